@@ -1,0 +1,6 @@
+#pragma once
+
+namespace qgpu {
+/// The version of the library, `MAJOR.MINOR.PATCH`.
+const char* version() noexcept;
+}  // namespace qgpu

@@ -1,0 +1,150 @@
+#pragma once
+#include <cmath>
+#include <cstdint>
+
+#include "qgpu/expressed_types.hpp"
+#include "qgpu/hd.hpp"
+
+// Every expression that decides a bit of a quantized StableHLO program, for host and device. `Expressed` is one of
+// F16, BF16, F32, F64; scales and zero points passed as Expressed::Compute are already rounded to that type.
+// Sources: the StableHLO specification (quantized computations), the TOSA specification (RESCALE).
+namespace qgpu::stablehlo {
+
+/// The limits of a storage type: `bits` in 1..64.
+QGPU_HD inline std::int64_t storage_min(int bits, bool is_signed) {
+  return is_signed ? -static_cast<std::int64_t>((std::uint64_t{1} << (bits - 1)) - 1) - 1 : 0;
+}
+QGPU_HD inline std::int64_t storage_max(int bits, bool is_signed) {
+  return static_cast<std::int64_t>((~std::uint64_t{0} >> (64 - bits)) >> (is_signed ? 1 : 0));
+}
+
+/// Keeps the low `bits` of `value` and reads them as that storage type (integer conversion in StableHLO wraps).
+QGPU_HD inline std::int64_t wrap_to_storage(std::int64_t value, int bits, bool is_signed) {
+  const int unused = 64 - bits;
+  const std::uint64_t top = static_cast<std::uint64_t>(value) << unused;
+  return is_signed ? static_cast<std::int64_t>(top) >> unused : static_cast<std::int64_t>(top >> unused);
+}
+
+/// Truncates toward zero and saturates to [lowest, highest] (at most 63 bits and a sign); NaN gives 0.
+QGPU_HD inline std::int64_t saturate_to_integer(double value, std::int64_t lowest, std::int64_t highest) {
+  if (value != value) return 0;
+  if (value >= static_cast<double>(highest)) return highest;
+  if (value <= static_cast<double>(lowest)) return lowest;
+  return static_cast<std::int64_t>(value);
+}
+
+/// How a real number becomes a stored integer. The range is that of the quantized type (`<min:max>`), in the expressed
+/// type, where it may have been rounded outward; the storage type's own limits then saturate.
+template <class Expressed>
+struct QuantizeTarget {
+  using Compute = typename Expressed::Compute;
+  Compute scale;
+  Compute zero_point;
+  Compute range_min;
+  Compute range_max;
+  std::int64_t storage_min;
+  std::int64_t storage_max;
+};
+
+/// real = (stored - zero_point) * scale, each step rounded. The difference is taken in 64 bits: 127 - (-128) fits.
+template <class Expressed>
+QGPU_HD inline typename Expressed::Compute dequantize(std::int64_t stored, std::int64_t zero_point,
+                                                      typename Expressed::Compute scale) {
+  using Compute = typename Expressed::Compute;
+  return Expressed::round(Expressed::round(static_cast<Compute>(stored - zero_point)) * scale);
+}
+
+/// Clamps before rounding half to even, as the specification does; NaN passes the clamp.
+template <class Compute>
+QGPU_HD inline Compute clamp_then_round(Compute value, Compute range_min, Compute range_max) {
+  if (value < range_min) value = range_min;
+  if (value > range_max) value = range_max;
+  return static_cast<Compute>(rint(value));
+}
+
+/// stored = RNE(clamp(real / scale + zero_point)): a division, not a product with the reciprocal. NaN is stored as 0.
+template <class Expressed>
+QGPU_HD inline std::int64_t quantize(typename Expressed::Compute real, const QuantizeTarget<Expressed>& target) {
+  auto value = Expressed::round(real / target.scale);
+  value = Expressed::round(value + target.zero_point);
+  value = clamp_then_round(value, target.range_min, target.range_max);
+  return saturate_to_integer(static_cast<double>(value), target.storage_min, target.storage_max);
+}
+
+/// The one scale and offset that replace dequantize and quantize in the reference's lowering. Both are double; they
+/// become float32 where they are used.
+struct MergedRescale {
+  double scale;
+  double zero_point;
+};
+QGPU_HD inline MergedRescale merge_rescale(double input_scale, std::int64_t input_zero_point, double result_scale,
+                                           std::int64_t result_zero_point) {
+  const double scale = input_scale / result_scale;
+  return {scale, static_cast<double>(result_zero_point) - static_cast<double>(input_zero_point) * scale};
+}
+
+/// The reference's requantization in float32: a product, a sum (left out when the offset is 0), clamp, RNE.
+QGPU_HD inline std::int64_t requantize_merged(std::int64_t stored, float scale, float zero_point, float range_min,
+                                              float range_max, std::int64_t lowest, std::int64_t highest) {
+  float value = static_cast<float>(stored) * scale;
+  if (zero_point != 0.0f) value = value + zero_point;
+  return saturate_to_integer(static_cast<double>(clamp_then_round(value, range_min, range_max)), lowest, highest);
+}
+
+/// Scale of an integer dot product or convolution in units of the result; the arguments are rounded to the expressed
+/// type, the expression is double.
+QGPU_HD inline double accumulator_scale(double lhs_scale, double rhs_scale, double result_scale) {
+  return lhs_scale * rhs_scale / result_scale;
+}
+
+/// An exact integer sum of (lhs - z_l) * (rhs - z_r) as a stored result: the zero point goes in before the rounding.
+QGPU_HD inline std::int64_t accumulator_to_storage(std::int64_t accumulator, double scale, double zero_point,
+                                                   double range_min, double range_max) {
+  double value = static_cast<double>(accumulator) * scale;
+  value = value + zero_point;
+  return static_cast<std::int64_t>(clamp_then_round(value, range_min, range_max));
+}
+
+/// TOSA's fixed-point factor: scale ~ multiplier * 2^-shift. Valid only with a shift in 2..62.
+struct TosaScale {
+  std::int32_t multiplier;
+  std::int32_t shift;
+  QGPU_HD bool valid() const { return shift >= 2 && shift <= 62; }
+};
+
+/// `scale` positive and finite; `multiplier_bits` 31 (scale32) or 15.
+inline TosaScale tosa_scale(double scale, int multiplier_bits = 31) {
+  int exponent = 0;
+  const double mantissa = std::frexp(scale, &exponent);
+  const std::int64_t one = std::int64_t{1} << multiplier_bits;
+  std::int64_t multiplier = static_cast<std::int64_t>(std::round(mantissa * static_cast<double>(one)));
+  if (multiplier == one) {
+    multiplier = one / 2;
+    ++exponent;
+  }
+  int shift = multiplier_bits - exponent;
+  if (shift > 62) {
+    const int excess = shift - 62 < 31 ? shift - 62 : 31;
+    multiplier >>= excess;
+    shift = 62;
+  }
+  return {static_cast<std::int32_t>(multiplier), shift};
+}
+
+/// TOSA RESCALE in 64 bits, without the final clip: ((stored - in_zp) * multiplier + round) >> shift, plus out_zp. Ties
+/// go up; double rounding (gemmlowp's) first nudges away from zero at bit 30 when shift > 31. Wraps like the i64
+/// program.
+QGPU_HD inline std::int64_t tosa_rescale(std::int64_t stored, std::int64_t input_zero_point, TosaScale scale,
+                                         std::int64_t result_zero_point, bool double_round) {
+  const std::int64_t value = stored - input_zero_point;
+  std::uint64_t round = std::uint64_t{1} << (scale.shift - 1);
+  if (double_round && scale.shift > 31) {
+    const std::uint64_t nudge = std::uint64_t{1} << 30;
+    round = value >= 0 ? round + nudge : round - nudge;
+  }
+  const std::uint64_t product =
+      static_cast<std::uint64_t>(value) * static_cast<std::uint64_t>(std::int64_t{scale.multiplier});
+  return (static_cast<std::int64_t>(product + round) >> scale.shift) + result_zero_point;
+}
+
+}  // namespace qgpu::stablehlo

@@ -1,0 +1,4 @@
+#include <cstdio>
+#include <qgpu/version.hpp>
+
+int main() { std::printf("%s\n", qgpu::version()); }

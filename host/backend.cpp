@@ -1,0 +1,65 @@
+#include "qgpu/backend.hpp"
+
+#include <fmt/format.h>
+
+#include "qgpu/error.hpp"
+#if defined(QGPU_HAS_CUDA)
+#include "kernels/cuda_backend.hpp"
+#endif
+
+namespace qgpu {
+namespace {
+
+bool names_cuda(const std::string& device) { return device == "cuda" || device.starts_with("cuda:"); }
+
+/// N of `cuda:N`, 0 for `cuda`.
+int cuda_ordinal(const std::string& device) {
+  const std::string digits = device == "cuda" ? "0" : device.substr(5);
+  if (digits.empty() || digits.size() > 4 || digits.find_first_not_of("0123456789") != std::string::npos) {
+    throw usage_error(fmt::format("--device: expected auto, cpu, cuda or cuda:N, found '{}'", device));
+  }
+  return std::stoi(digits);
+}
+
+}  // namespace
+
+DerivedQuantize Backend::derive_and_quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                                             const ParameterRule& rule, Sink& sink) {
+  DerivedQuantize result;
+  result.ranges = observe(source, layout);
+  result.derived = derive_parameters(rule, scheme, &result.ranges, layout.num_groups());
+  result.totals = quantize(source, layout, scheme, result.derived.parameters, sink);
+  return result;
+}
+
+DerivedRoundtrip Backend::derive_and_roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                                               const ParameterRule& rule, bool per_group) {
+  DerivedRoundtrip result;
+  result.ranges = observe(source, layout);
+  result.derived = derive_parameters(rule, scheme, &result.ranges, layout.num_groups());
+  result.totals = roundtrip(source, layout, scheme, result.derived.parameters, per_group);
+  return result;
+}
+
+std::unique_ptr<Backend> make_backend(const BackendOptions& options) {
+  if (options.device == "cpu") return make_cpu_backend(options);
+  if (options.device != "auto" && !names_cuda(options.device)) {
+    throw usage_error(fmt::format("--device: expected auto, cpu, cuda or cuda:N, found '{}'", options.device));
+  }
+  const bool required = options.device != "auto";
+  const int ordinal = required ? cuda_ordinal(options.device) : 0;
+#if defined(QGPU_HAS_CUDA)
+  std::string reason;
+  if (std::unique_ptr<Backend> backend = make_cuda_backend(options, ordinal, reason)) return backend;
+  if (required) throw device_error(fmt::format("--device {}: {}", options.device, reason));
+  return make_cpu_backend(options, reason);
+#else
+  (void)ordinal;
+  if (required) {
+    throw usage_error(fmt::format("--device {}: unsupported: this build has no CUDA backend", options.device));
+  }
+  return make_cpu_backend(options, "this build has no CUDA backend");
+#endif
+}
+
+}  // namespace qgpu

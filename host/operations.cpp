@@ -1,0 +1,141 @@
+#include "qgpu/operations.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "qgpu/error.hpp"
+
+namespace qgpu {
+
+void check_range(const GivenRange& range) {
+  const auto fits = [](double value) {
+    return std::isfinite(value) && std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max());
+  };
+  if (!fits(range.lo) || !fits(range.hi)) {
+    throw usage_error(
+        fmt::format("LO HI: expected finite numbers within float32, found {} {}", range.lo, range.hi));
+  }
+  if (range.lo > range.hi) {
+    throw usage_error(fmt::format("LO HI: expected LO <= HI, found {} {}", range.lo, range.hi));
+  }
+}
+
+void check_parameters(const Parameters& parameters, const Scheme& scheme, std::uint64_t num_groups) {
+  if (parameters.scale.size() != parameters.zero_point.size()) {
+    throw usage_error(fmt::format("--zero-point: expected as many as scales ({}), found {}", parameters.scale.size(),
+                                  parameters.zero_point.size()));
+  }
+  if (parameters.size() != 1 && parameters.size() != num_groups) {
+    throw usage_error(
+        fmt::format("--scale: expected 1 or {} (one a group), found {}", num_groups, parameters.size()));
+  }
+  const arith::CodeLimits limits = scheme.limits();
+  for (std::size_t group = 0; group < parameters.size(); ++group) {
+    const float scale = parameters.scale[group];
+    if (!(scale > 0.0f) || !arith::is_finite(scale)) {
+      throw usage_error(fmt::format("--scale: expected a positive finite float32, found {} (group {})", scale, group));
+    }
+    const std::int32_t zero_point = parameters.zero_point[group];
+    if (scheme.mode.symmetric && zero_point != 0) {
+      throw usage_error(fmt::format("--zero-point: expected 0 in mode {}, found {} (group {})", mode_name(scheme.mode),
+                                    zero_point, group));
+    }
+    if (zero_point < limits.qmin || zero_point > limits.qmax) {
+      throw usage_error(fmt::format("--zero-point: expected {}..{} in mode {}, found {} (group {})", limits.qmin,
+                                    limits.qmax, mode_name(scheme.mode), zero_point, group));
+    }
+  }
+}
+
+void check_nonfinite(const NonfiniteCounts& nonfinite, const Scheme& scheme, bool range_from_data,
+                     const std::string& name) {
+  if (scheme.nonfinite == Nonfinite::kSaturate) return;
+  if (nonfinite.nan > 0) {
+    throw file_error(fmt::format("{}: expected no NaN, found {}, the first at index {} (--nonfinite saturate takes them)",
+                                 name, nonfinite.nan, nonfinite.first_nan));
+  }
+  const std::uint64_t infinite = nonfinite.posinf + nonfinite.neginf;
+  if (range_from_data && infinite > 0) {
+    throw file_error(
+        fmt::format("{}: expected finite values to derive a range from, found {} infinite, the first at index {} "
+                    "(give LO HI, --scale or --nonfinite saturate)",
+                    name, infinite, nonfinite.first_inf));
+  }
+}
+
+namespace {
+
+void check_rule(const ParameterRule& rule, const Scheme& scheme, std::uint64_t num_groups) {
+  if (rule.range) check_range(*rule.range);
+  if (rule.kind == ParameterRule::Kind::kExplicit) check_parameters(rule.parameters, scheme, num_groups);
+  if (rule.kind == ParameterRule::Kind::kDynamic && mode_name(scheme.mode) != "asym-u8") {
+    throw usage_error(fmt::format("--params dynamic: expected mode asym-u8, found {}", mode_name(scheme.mode)));
+  }
+}
+
+}  // namespace
+
+Inspection inspect(const Source& source, const Granularity& granularity, const Scheme* scheme,
+                   const ParameterRule* rule, Backend& backend) {
+  const GroupLayout layout = make_layout(source.info(), granularity);
+  if (scheme != nullptr) check_rule(*rule, *scheme, layout.num_groups());
+  Inspection result;
+  result.count = source.info().count();
+  result.ranges = backend.observe(source, layout);
+  result.range = result.ranges.tensor();
+  if (scheme != nullptr) result.derived = derive_parameters(*rule, *scheme, &result.ranges, layout.num_groups());
+  return result;
+}
+
+Quantized quantize(const Source& source, const std::string& name, const Scheme& scheme, const ParameterRule& rule,
+                   Sink& sink, Backend& backend) {
+  const GroupLayout layout = make_layout(source.info(), scheme.granularity);
+  check_rule(rule, scheme, layout.num_groups());
+  Quantized result;
+  if (rule.needs_ranges()) {
+    DerivedQuantize derived = backend.derive_and_quantize(source, layout, scheme, rule, sink);
+    check_nonfinite(derived.ranges.nonfinite, scheme, true, name);
+    result = {std::move(derived.ranges), std::move(derived.derived), derived.totals};
+  } else {
+    result.derived = derive_parameters(rule, scheme, nullptr, layout.num_groups());
+    result.totals = backend.quantize(source, layout, scheme, result.derived.parameters, sink);
+    check_nonfinite(result.totals.nonfinite, scheme, false, name);
+  }
+  return result;
+}
+
+ObservedRange dequantize(const Source& codes, const Granularity& granularity, CodeType type,
+                         const Parameters& parameters, Sink& sink, Backend& backend) {
+  const GroupLayout layout = make_layout(codes.info(), granularity);
+  Scheme scheme;
+  scheme.mode.code_type = type;
+  check_parameters(parameters, scheme, layout.num_groups());
+  if (codes.info().type != code_element_type(type)) {
+    throw file_error(fmt::format("codes: expected {}, found {}", code_type_name(type), element_name(codes.info().type)));
+  }
+  return backend.dequantize(codes, layout, type, parameters, sink);
+}
+
+Roundtrip roundtrip(const Source& source, const std::string& name, const Scheme& scheme, const ParameterRule& rule,
+                    bool per_group, Backend& backend) {
+  const GroupLayout layout = make_layout(source.info(), scheme.granularity);
+  check_rule(rule, scheme, layout.num_groups());
+  Roundtrip result;
+  result.count = source.info().count();
+  if (rule.needs_ranges()) {
+    DerivedRoundtrip derived = backend.derive_and_roundtrip(source, layout, scheme, rule, per_group);
+    check_nonfinite(derived.ranges.nonfinite, scheme, true, name);
+    result.ranges = std::move(derived.ranges);
+    result.derived = std::move(derived.derived);
+    result.totals = std::move(derived.totals);
+  } else {
+    result.derived = derive_parameters(rule, scheme, nullptr, layout.num_groups());
+    result.totals = backend.roundtrip(source, layout, scheme, result.derived.parameters, per_group);
+    check_nonfinite(result.totals.nonfinite, scheme, false, name);
+  }
+  return result;
+}
+
+}  // namespace qgpu

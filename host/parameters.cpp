@@ -1,0 +1,57 @@
+#include "qgpu/parameters.hpp"
+
+#include <cmath>
+
+#include "qgpu/error.hpp"
+
+namespace qgpu {
+
+ObservedRange Ranges::tensor() const {
+  ObservedRange whole;
+  for (const ObservedRange& group : groups) whole.merge(group);
+  return whole;
+}
+
+arith::GroupParams derive_group(const ParameterRule& rule, const Scheme& scheme, const ObservedRange& observed) {
+  const arith::CodeLimits limits = scheme.limits();
+  double lo = static_cast<double>(arith::range_low(observed.min));
+  double hi = static_cast<double>(arith::range_high(observed.max));
+  if (rule.range) {
+    lo = std::fmin(rule.range->lo, 0.0);
+    hi = std::fmax(rule.range->hi, 0.0);
+  }
+  if (rule.kind == ParameterRule::Kind::kDynamic) {
+    const float lo32 = static_cast<float>(lo);
+    const float hi32 = static_cast<float>(hi);
+    if (!arith::is_finite(hi32 - lo32)) {
+      throw file_error("--params dynamic: expected a range whose width is a finite float32, found an infinite one");
+    }
+    return arith::dynamic_parameters(lo32, hi32, limits);
+  }
+  return arith::derive_parameters(lo, hi, scheme.mode.symmetric, limits);
+}
+
+DerivedParameters derive_parameters(const ParameterRule& rule, const Scheme& scheme, const Ranges* ranges,
+                                    std::uint64_t num_groups) {
+  DerivedParameters derived;
+  if (rule.kind == ParameterRule::Kind::kExplicit) {
+    derived.parameters = rule.parameters;
+    return derived;
+  }
+  derived.parameters.scale.resize(num_groups);
+  derived.parameters.zero_point.resize(num_groups);
+  for (std::uint64_t group = 0; group < num_groups; ++group) {
+    const ObservedRange observed = ranges != nullptr ? ranges->groups[group] : ObservedRange{};
+    const arith::GroupParams params = derive_group(rule, scheme, observed);
+    derived.parameters.scale[group] = params.scale;
+    derived.parameters.zero_point[group] = params.zero_point;
+    if (params.degenerate) {
+      ++derived.degenerate;
+      const bool all_zero = observed.empty() || (observed.min == 0.0f && observed.max == 0.0f);
+      derived.lossy_degenerate += !all_zero;
+    }
+  }
+  return derived;
+}
+
+}  // namespace qgpu

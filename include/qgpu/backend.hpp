@@ -1,0 +1,90 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "qgpu/layout.hpp"
+#include "qgpu/parameters.hpp"
+#include "qgpu/statistics.hpp"
+#include "qgpu/tensor.hpp"
+
+namespace qgpu {
+
+/// Where work runs and what it may use.
+struct BackendOptions {
+  std::string device = "auto";          ///< `auto`, `cpu`, `cuda` or `cuda:N`
+  unsigned threads = 0;                 ///< CPU threads; 0: as many as the machine has
+  std::uint64_t max_host_memory = 0;    ///< bytes of buffers; 0: the default (64 MiB)
+  std::uint64_t max_device_memory = 0;  ///< bytes of device memory; 0: what is free
+  /// Told now and then how many of all bytes to be read have been read; may be empty. Called from one thread at a time.
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+};
+
+/// What ran: for people and for the JSON.
+struct DeviceInfo {
+  std::string device;           ///< `cpu` or `cuda:N`
+  std::string name;             ///< of the processor or GPU
+  std::string fallback_reason;  ///< why `auto` took the CPU; else empty
+};
+
+/// What quantize met on its way.
+struct QuantizeTotals {
+  std::uint64_t clipped = 0;
+  NonfiniteCounts nonfinite;
+};
+
+/// A fused operation's ranges, parameters and result, from as few reads as the backend can.
+struct DerivedQuantize {
+  Ranges ranges;
+  DerivedParameters derived;
+  QuantizeTotals totals;
+};
+struct DerivedRoundtrip {
+  Ranges ranges;
+  DerivedParameters derived;
+  RoundtripTotals totals;
+};
+
+/// The numeric work, on one kind of device. Every backend gives the same bits for the same input, whatever its windows,
+/// threads and launch shapes. Non-finite elements never throw here: they are counted, a NaN gets its group's zero
+/// point, infinities the end codes; the caller decides whether that is an error.
+/// Reads use `Source` in windows, so that memory stays within the options' budgets (plus 16 bytes a group).
+/// All throw Error kFile where the source or sink fails, kDevice where the device does.
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  virtual const DeviceInfo& device() const = 0;
+
+  /// Section 2: one read.
+  virtual Ranges observe(const Source& source, const GroupLayout& layout) = 0;
+
+  /// Section 5: codes to `sink`, one byte each in stored order.
+  virtual QuantizeTotals quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                                  const Parameters& parameters, Sink& sink) = 0;
+
+  /// Section 6: float32 (little endian, stored order) to `sink`, of codes of `type`. Returns the range of the values
+  /// written (an overflow to infinity is not in it).
+  virtual ObservedRange dequantize(const Source& codes, const GroupLayout& layout, CodeType type,
+                                   const Parameters& parameters, Sink& sink) = 0;
+
+  /// Section 7: one read, nothing written.
+  virtual RoundtripTotals roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                                    const Parameters& parameters, bool per_group) = 0;
+
+  /// observe, derive, quantize. A backend may read groups that fit its fast memory once.
+  virtual DerivedQuantize derive_and_quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                                              const ParameterRule& rule, Sink& sink);
+  /// observe, derive, roundtrip; likewise.
+  virtual DerivedRoundtrip derive_and_roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                                                const ParameterRule& rule, bool per_group);
+};
+
+/// The backend that `options.device` names. `auto`: a usable GPU, else the CPU with a reason. Throws Error kUsage for a
+/// name that is none, kDevice for a device that is not there, and kUsage with `unsupported` where the build lacks CUDA.
+std::unique_ptr<Backend> make_backend(const BackendOptions& options);
+
+/// The CPU backend; `fallback_reason` says why it was taken in place of a GPU.
+std::unique_ptr<Backend> make_cpu_backend(const BackendOptions& options, std::string fallback_reason = {});
+
+}  // namespace qgpu

@@ -1,0 +1,37 @@
+#pragma once
+#include <array>
+#include <vector>
+
+#include "qgpu/arith.hpp"
+
+namespace qgpu {
+
+/// The float64 fold of section 7 over a list that arrives in order: runs of 64 are brought to one, the results
+/// again, until one is left. The outcome depends on the list alone, not on how it was cut into calls.
+/// Memory: 64 `Sums` a level, a level for each factor of 64.
+class Fold {
+ public:
+  /// Appends the next value of the list.
+  void push(const arith::Sums& sums) { push_at(0, sums); }
+
+  /// Appends one result of a whole run of 64^level values. Every lower level must be empty, that is: the number of
+  /// values before it is a multiple of 64^level.
+  void push_at(std::size_t level, const arith::Sums& sums);
+
+  /// The fold of everything pushed; zeros for an empty list.
+  arith::Sums result() const;
+
+  void clear() { levels_.clear(); }
+
+ private:
+  struct Level {
+    std::array<arith::Sums, arith::kFoldRun> values;
+    int count = 0;
+  };
+  std::vector<Level> levels_;
+};
+
+/// One step of the fold on `count` <= 64 values.
+arith::Sums fold_run(const arith::Sums* values, int count);
+
+}  // namespace qgpu

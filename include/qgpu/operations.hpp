@@ -1,0 +1,62 @@
+#pragma once
+// What the program's commands do, as functions: each validates, runs on a backend and returns a value. Nothing prints.
+#include <string>
+
+#include "qgpu/backend.hpp"
+
+namespace qgpu {
+
+/// Ranges of a tensor and of its groups; with a scheme also the parameters that they give.
+struct Inspection {
+  std::uint64_t count = 0;
+  ObservedRange range;  ///< of the tensor
+  Ranges ranges;
+  DerivedParameters derived;  ///< empty without a scheme
+};
+
+/// Reads once. Never refuses a NaN or an infinity: it reports them. `scheme` and `rule` may be null together.
+Inspection inspect(const Source& source, const Granularity& granularity, const Scheme* scheme,
+                   const ParameterRule* rule, Backend& backend);
+
+/// What quantize did. `ranges` is empty where the rule did not need them.
+struct Quantized {
+  Ranges ranges;
+  DerivedParameters derived;
+  QuantizeTotals totals;
+};
+
+/// Codes of `source` to `sink`, one byte an element, in the stored order of the source.
+/// Throws Error kFile where the tensor holds what the scheme refuses (naming `name`, the count and the first index),
+/// kUsage where parameters do not fit.
+Quantized quantize(const Source& source, const std::string& name, const Scheme& scheme, const ParameterRule& rule,
+                   Sink& sink, Backend& backend);
+
+/// Values of codes to `sink` as float32 in the stored order of `codes`, whose element type must be `type`.
+ObservedRange dequantize(const Source& codes, const Granularity& granularity, CodeType type,
+                         const Parameters& parameters, Sink& sink, Backend& backend);
+
+/// What a round trip found.
+struct Roundtrip {
+  std::uint64_t count = 0;
+  Ranges ranges;
+  DerivedParameters derived;
+  RoundtripTotals totals;
+};
+
+/// Quantizes and dequantizes without writing. Throws as quantize.
+Roundtrip roundtrip(const Source& source, const std::string& name, const Scheme& scheme, const ParameterRule& rule,
+                    bool per_group, Backend& backend);
+
+/// Refuses parameters that do not fit: a scale that is not positive and finite, a zero point outside the codes or not 0
+/// in a symmetric mode, a count other than 1 or `num_groups`. Throws Error kUsage.
+void check_parameters(const Parameters& parameters, const Scheme& scheme, std::uint64_t num_groups);
+
+/// Refuses LO HI that is no range: LO > HI, NaN, infinite, beyond float32. Throws Error kUsage.
+void check_range(const GivenRange& range);
+
+/// Refuses the non-finite elements that a scheme does not take: a NaN always, infinities where the range came from the
+/// data; nothing under Nonfinite::kSaturate. Throws Error kFile naming `name`, the count and the first index.
+void check_nonfinite(const NonfiniteCounts& nonfinite, const Scheme& scheme, bool range_from_data,
+                     const std::string& name);
+
+}  // namespace qgpu

@@ -1,0 +1,14 @@
+#pragma once
+// The one door from the host to the kernels: plain C++.
+#include <memory>
+#include <string>
+
+#include "qgpu/backend.hpp"
+
+namespace qgpu {
+
+/// The CUDA backend on device `ordinal`; null, with a reason, where there is no usable device (or no driver).
+/// Throws Error kDevice for a device that is there and fails.
+std::unique_ptr<Backend> make_cuda_backend(const BackendOptions& options, int ordinal, std::string& reason);
+
+}  // namespace qgpu

@@ -111,9 +111,12 @@ GroupLayout make_layout(const TensorInfo& info, const Granularity& granularity) 
     throw usage_error("--block: expected a block of at least 1, found 0");
   }
   switch (granularity.kind) {
-    case Kind::kTensor: return {{1, 1, info.count()}, {1, 1, info.count()}, {1, 1, 1}};
-    case Kind::kAxis: return axis_layout(shape, stored_axis());
-    case Kind::kBlock: return block_layout(shape, stored_axis(), granularity.block);
+    case Kind::kTensor:
+      return {{1, 1, info.count()}, {1, 1, info.count()}, {1, 1, 1}};
+    case Kind::kAxis:
+      return axis_layout(shape, stored_axis());
+    case Kind::kBlock:
+      return block_layout(shape, stored_axis(), granularity.block);
     case Kind::kBlocks:
       if (shape.size() < 2) {
         throw usage_error(fmt::format("--block: blocks of NxM need at least 2 axes, found rank {}", shape.size()));
@@ -126,8 +129,10 @@ GroupLayout make_layout(const TensorInfo& info, const Granularity& granularity) 
 std::vector<std::uint64_t> parameter_shape(const TensorInfo& info, const Granularity& granularity) {
   std::vector<std::uint64_t> shape = info.shape;
   switch (granularity.kind) {
-    case Kind::kTensor: return {};
-    case Kind::kAxis: return {shape[resolve_axis(info, granularity)]};
+    case Kind::kTensor:
+      return {};
+    case Kind::kAxis:
+      return {shape[resolve_axis(info, granularity)]};
     case Kind::kBlock: {
       std::uint64_t& extent = shape[resolve_axis(info, granularity)];
       extent = ceil_div(extent, granularity.block);

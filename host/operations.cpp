@@ -14,8 +14,7 @@ void check_range(const GivenRange& range) {
     return std::isfinite(value) && std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max());
   };
   if (!fits(range.lo) || !fits(range.hi)) {
-    throw usage_error(
-        fmt::format("LO HI: expected finite numbers within float32, found {} {}", range.lo, range.hi));
+    throw usage_error(fmt::format("LO HI: expected finite numbers within float32, found {} {}", range.lo, range.hi));
   }
   if (range.lo > range.hi) {
     throw usage_error(fmt::format("LO HI: expected LO <= HI, found {} {}", range.lo, range.hi));
@@ -28,8 +27,7 @@ void check_parameters(const Parameters& parameters, const Scheme& scheme, std::u
                                   parameters.zero_point.size()));
   }
   if (parameters.size() != 1 && parameters.size() != num_groups) {
-    throw usage_error(
-        fmt::format("--scale: expected 1 or {} (one a group), found {}", num_groups, parameters.size()));
+    throw usage_error(fmt::format("--scale: expected 1 or {} (one a group), found {}", num_groups, parameters.size()));
   }
   const arith::CodeLimits limits = scheme.limits();
   for (std::size_t group = 0; group < parameters.size(); ++group) {
@@ -53,8 +51,9 @@ void check_nonfinite(const NonfiniteCounts& nonfinite, const Scheme& scheme, boo
                      const std::string& name) {
   if (scheme.nonfinite == Nonfinite::kSaturate) return;
   if (nonfinite.nan > 0) {
-    throw file_error(fmt::format("{}: expected no NaN, found {}, the first at index {} (--nonfinite saturate takes them)",
-                                 name, nonfinite.nan, nonfinite.first_nan));
+    throw file_error(
+        fmt::format("{}: expected no NaN, found {}, the first at index {} (--nonfinite saturate takes them)", name,
+                    nonfinite.nan, nonfinite.first_nan));
   }
   const std::uint64_t infinite = nonfinite.posinf + nonfinite.neginf;
   if (range_from_data && infinite > 0) {
@@ -113,7 +112,8 @@ ObservedRange dequantize(const Source& codes, const Granularity& granularity, Co
   scheme.mode.code_type = type;
   check_parameters(parameters, scheme, layout.num_groups());
   if (codes.info().type != code_element_type(type)) {
-    throw file_error(fmt::format("codes: expected {}, found {}", code_type_name(type), element_name(codes.info().type)));
+    throw file_error(
+        fmt::format("codes: expected {}, found {}", code_type_name(type), element_name(codes.info().type)));
   }
   return backend.dequantize(codes, layout, type, parameters, sink);
 }

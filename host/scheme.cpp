@@ -50,7 +50,8 @@ Mode parse_mode(std::string_view text) {
         "MODE: '{}' does not exist: symmetric codes are signed (expected asym-u8, asym-i8 or sym-i8)", text));
   }
   if (words->bits != 8) {
-    throw usage_error(fmt::format("MODE: '{}' is unsupported in this build (expected asym-u8, asym-i8 or sym-i8)", text));
+    throw usage_error(
+        fmt::format("MODE: '{}' is unsupported in this build (expected asym-u8, asym-i8 or sym-i8)", text));
   }
   return {words->kind == 'u' ? CodeType::kUint8 : CodeType::kInt8, words->symmetric};
 }
@@ -63,8 +64,10 @@ const char* code_type_name(CodeType type) { return element_name(code_element_typ
 
 ElementType code_element_type(CodeType type) {
   switch (type) {
-    case CodeType::kUint8: return ElementType::kUint8;
-    case CodeType::kInt8: return ElementType::kInt8;
+    case CodeType::kUint8:
+      return ElementType::kUint8;
+    case CodeType::kInt8:
+      return ElementType::kInt8;
   }
   throw internal_error("code type: not one of the enumeration");
 }
@@ -72,8 +75,10 @@ ElementType code_element_type(CodeType type) {
 arith::CodeLimits code_limits(CodeType type, bool narrow_range) {
   const std::int32_t up = narrow_range ? 1 : 0;
   switch (type) {
-    case CodeType::kUint8: return {0 + up, 255};
-    case CodeType::kInt8: return {-128 + up, 127};
+    case CodeType::kUint8:
+      return {0 + up, 255};
+    case CodeType::kInt8:
+      return {-128 + up, 127};
   }
   throw internal_error("code type: not one of the enumeration");
 }

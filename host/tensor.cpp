@@ -9,20 +9,27 @@ namespace qgpu {
 
 std::size_t element_size(ElementType type) {
   switch (type) {
-    case ElementType::kFloat32: return 4;
-    case ElementType::kFloat64: return 8;
+    case ElementType::kFloat32:
+      return 4;
+    case ElementType::kFloat64:
+      return 8;
     case ElementType::kUint8:
-    case ElementType::kInt8: return 1;
+    case ElementType::kInt8:
+      return 1;
   }
   throw internal_error("element type: not one of the enumeration");
 }
 
 const char* element_name(ElementType type) {
   switch (type) {
-    case ElementType::kFloat32: return "float32";
-    case ElementType::kFloat64: return "float64";
-    case ElementType::kUint8: return "uint8";
-    case ElementType::kInt8: return "int8";
+    case ElementType::kFloat32:
+      return "float32";
+    case ElementType::kFloat64:
+      return "float64";
+    case ElementType::kUint8:
+      return "uint8";
+    case ElementType::kInt8:
+      return "int8";
   }
   throw internal_error("element type: not one of the enumeration");
 }

@@ -62,8 +62,7 @@ Window Windows::columns_of_slab() {
   window.first_column = column_;
   window.first_group = slab_ * layout_.groups_per_slab() + column_ / width;
   const std::uint64_t fitting_columns = std::max(max_elements_ / least_rows, std::min(kSliceColumns, max_elements_));
-  window.num_columns =
-      std::min(std::max(round_down(fitting_columns, width), width), layout_.row_length() - column_);
+  window.num_columns = std::min(std::max(round_down(fitting_columns, width), width), layout_.row_length() - column_);
   window.num_groups = window.num_columns / width + (window.num_columns % width != 0);
   const std::uint64_t fitting_rows = round_down(max_elements_ / window.num_columns, kTileRows);
   window.first_row = row_;

@@ -109,8 +109,7 @@ QGPU_HD inline std::int32_t quantize_onnx(float x, float scale, std::int32_t zer
 QGPU_HD inline std::int32_t quantize_stablehlo(float x, float scale, std::int32_t zero_point, CodeLimits limits) {
   if (is_nan(x)) return zero_point;
   const float t = x / scale + static_cast<float>(zero_point);
-  return static_cast<std::int32_t>(
-      rintf(clamp(t, static_cast<float>(limits.qmin), static_cast<float>(limits.qmax))));
+  return static_cast<std::int32_t>(rintf(clamp(t, static_cast<float>(limits.qmin), static_cast<float>(limits.qmax))));
 }
 
 /// Whether the unclamped code of a finite value lies outside the limits.

@@ -10,9 +10,9 @@ namespace qgpu {
 /// What a round trip lost, of a group or of a tensor (ARITHMETIC.md section 7). `sums` are in units of the data.
 struct ErrorTotals {
   arith::Sums sums;
-  std::uint64_t finite = 0;   ///< elements that count; the others are in no statistic
+  std::uint64_t finite = 0;  ///< elements that count; the others are in no statistic
   std::uint64_t clipped = 0;
-  float max_abs_error = 0;    ///< +infinity where a restored value overflowed
+  float max_abs_error = 0;                       ///< +infinity where a restored value overflowed
   std::uint64_t max_abs_error_index = kNoIndex;  ///< logical, the lowest among equals; none without finite elements
 
   std::optional<double> mean_abs_error() const;
@@ -34,8 +34,8 @@ struct ErrorTotals {
 struct RoundtripTotals {
   ErrorTotals tensor;
   NonfiniteCounts nonfinite;
-  double bound = 0;            ///< half of the largest scale
-  bool within_bound = true;    ///< every group within half of its own scale, and what float32 can add
+  double bound = 0;                 ///< half of the largest scale
+  bool within_bound = true;         ///< every group within half of its own scale, and what float32 can add
   std::vector<ErrorTotals> groups;  ///< filled where asked for: order of the layout
 };
 

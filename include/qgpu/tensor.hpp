@@ -17,10 +17,11 @@ const char* element_name(ElementType type);
 struct TensorInfo {
   ElementType type = ElementType::kFloat32;
   bool big_endian = false;
-  bool fortran_order = false;         ///< stored with the first axis fastest
-  std::vector<std::uint64_t> shape;   ///< logical; empty for a 0-d tensor. The product of the extents that are not 0 fits 63 bits.
+  bool fortran_order = false;  ///< stored with the first axis fastest
+  std::vector<std::uint64_t>
+      shape;  ///< logical; empty for a 0-d tensor. The product of the extents that are not 0 fits 63 bits.
 
-  std::uint64_t count() const;        ///< number of elements: 1 for 0-d, 0 where an extent is 0
+  std::uint64_t count() const;  ///< number of elements: 1 for 0-d, 0 where an extent is 0
   /// The shape in which the bytes lie in C order: reversed for a Fortran-ordered tensor.
   std::vector<std::uint64_t> stored_shape() const;
 };
@@ -52,7 +53,8 @@ class Sink {
 /// A tensor in memory that somebody else owns.
 class MemorySource final : public Source {
  public:
-  MemorySource(TensorInfo info, const void* data) : info_(std::move(info)), data_(static_cast<const std::byte*>(data)) {}
+  MemorySource(TensorInfo info, const void* data)
+      : info_(std::move(info)), data_(static_cast<const std::byte*>(data)) {}
   const TensorInfo& info() const override { return info_; }
   const std::byte* data() const override { return data_; }
   void read(std::uint64_t first, std::uint64_t count, std::byte* out) const override;

@@ -15,10 +15,10 @@ struct Window {
   };
   Kind kind = Kind::kSlabs;
   std::uint64_t first_slab = 0, num_slabs = 1;
-  std::uint64_t first_group = 0, num_groups = 0;  ///< the groups it holds, or holds a piece of
-  std::uint64_t first_row = 0, num_rows = 0;      ///< kColumns: local rows of the slab
+  std::uint64_t first_group = 0, num_groups = 0;    ///< the groups it holds, or holds a piece of
+  std::uint64_t first_row = 0, num_rows = 0;        ///< kColumns: local rows of the slab
   std::uint64_t first_column = 0, num_columns = 0;  ///< kColumns: columns; groups are complete in width
-  std::uint64_t offset = 0;                       ///< kRun: elements of the group before it, a multiple of 65536
+  std::uint64_t offset = 0;                         ///< kRun: elements of the group before it, a multiple of 65536
   std::uint64_t elements = 0;
   bool begins_groups = true;  ///< no earlier window held a piece of its groups
   bool ends_groups = true;    ///< no later window will
@@ -46,7 +46,7 @@ class Windows {
 
   GroupLayout layout_;
   std::uint64_t max_elements_;
-  std::uint64_t slab_ = 0;    // where the next window begins
+  std::uint64_t slab_ = 0;  // where the next window begins
   std::uint64_t column_ = 0;
   std::uint64_t row_ = 0;     // kColumns
   std::uint64_t offset_ = 0;  // kRun
@@ -80,7 +80,8 @@ void for_each_run(const GroupLayout& layout, const Window& window, Visit&& visit
       while (rest > 0) {
         const std::uint64_t within = offset % width;
         const std::uint64_t taken = width - within < rest ? width - within : rest;
-        visit(WindowRun{layout.stored_row(window.first_slab, offset / width) * length + window.first_column + within, taken});
+        visit(WindowRun{layout.stored_row(window.first_slab, offset / width) * length + window.first_column + within,
+                        taken});
         offset += taken;
         rest -= taken;
       }

@@ -44,6 +44,11 @@ QGPU_HD inline int scale_exponent(float scale) {
   return clamp(static_cast<int>((bits_of(scale) >> 23) & 0xffu) - 127, -127, 126);
 }
 
+// ---- section 1: reading values ------------------------------------------------------------------------------
+
+/// A float64 element as float32: one rounding; values beyond float32 become infinite.
+QGPU_HD inline float value_of_float64(double x) { return static_cast<float>(x); }
+
 // ---- section 3 and 4: parameters ---------------------------------------------------------------------------
 
 /// Smallest and largest code; `narrow_range` moves only `qmin`.

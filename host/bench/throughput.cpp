@@ -15,8 +15,6 @@
 namespace qgpu::bench {
 namespace {
 
-constexpr std::uint64_t kColumns = 4096;
-
 /// Everything one row needs, allocated once and touched before any clock runs.
 struct Bench {
   std::vector<float> values;
@@ -25,9 +23,9 @@ struct Bench {
   TensorInfo info;
   TensorInfo codes_info;
 
-  explicit Bench(std::uint64_t tensor_bytes) {
-    const std::uint64_t rows = std::max<std::uint64_t>(tensor_bytes / 4 / kColumns, 1);
-    info.shape = {rows, kColumns};
+  Bench(std::uint64_t tensor_bytes, std::uint64_t columns) {
+    const std::uint64_t rows = tensor_bytes / 4 / columns;
+    info.shape = {rows, columns};
     codes_info = info;
     codes_info.type = ElementType::kUint8;
     values.resize(info.count());
@@ -180,8 +178,11 @@ BenchResult measure(Backend& backend, unsigned threads, const BenchOptions& opti
   if (options.tensor_bytes < (1u << 20)) {
     throw usage_error(fmt::format("--size: expected at least 1M, found {} bytes", options.tensor_bytes));
   }
+  if (options.columns < 1 || options.columns > options.tensor_bytes / 4) {
+    throw usage_error(fmt::format("--columns: expected 1..{}, found {}", options.tensor_bytes / 4, options.columns));
+  }
   if (options.pairs < 1) throw usage_error(fmt::format("--samples: expected at least 1, found {}", options.pairs));
-  Bench bench(options.tensor_bytes);
+  Bench bench(options.tensor_bytes, options.columns);
   const auto* from = reinterpret_cast<const std::byte*>(bench.values.data());
   auto* to = reinterpret_cast<std::byte*>(bench.restored.data());
   const std::uint64_t tensor_bytes = bench.info.count() * 4;

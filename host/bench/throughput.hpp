@@ -12,6 +12,7 @@ struct BenchOptions {
   std::vector<std::string> kernels;                       ///< of `ranges quantize dequantize roundtrip fused_quantize`
   std::vector<std::string> granularities;                 ///< of `tensor axis0 last_axis block128`
   std::uint64_t tensor_bytes = std::uint64_t{256} << 20;  ///< of the float32 tensor
+  std::uint64_t columns = 4096;                           ///< of the tensor, which has two axes
   int pairs = 11;
   int warm_up = 2;
 };
@@ -48,7 +49,7 @@ const std::vector<std::string>& bench_granularities();
 
 /// Measures a backend on a tensor in memory, on `threads` CPU threads for the copy. Every operation's result is checked
 /// against the scalar definitions before it is timed (Error kInternal where it is wrong). Throws Error kUsage for
-/// names that do not exist or a tensor of less than 1 MiB.
+/// names that do not exist, a tensor of less than 1 MiB or of less than a row.
 BenchResult measure(Backend& backend, unsigned threads, const BenchOptions& options);
 
 }  // namespace qgpu::bench

@@ -1,0 +1,28 @@
+#pragma once
+#include <span>
+#include <string_view>
+
+#include "host/stablehlo/diagnostics.hpp"
+#include "host/stablehlo/ir.hpp"
+
+/// Passes over a program, by the names StableHLO gives them.
+namespace qgpu::stablehlo {
+
+/// Every name run_pass knows, in the order in which a program meets them.
+std::span<const std::string_view> pass_names();
+
+/// Runs one pass over every function. False if it had to refuse: the reasons are in `diagnostics`, with the
+/// reference's wording, and the program is then good for nothing but destruction. The result is not verified.
+/// Throws a usage error for an unknown name.
+bool run_pass(Module& module, std::string_view name, Diagnostics& diagnostics);
+
+/// Passes in order, up to the first that refuses.
+bool run_pipeline(Module& module, std::span<const std::string_view> names, Diagnostics& diagnostics);
+
+/// What the reference's evaluator runs on a quantized program: leaves plain StableHLO over integers and floats.
+std::span<const std::string_view> quant_to_math_pipeline();
+
+/// Quantized element-wise ops as integer ops between tosa.rescales, and those as 64-bit StableHLO.
+std::span<const std::string_view> tosa_pipeline();
+
+}  // namespace qgpu::stablehlo

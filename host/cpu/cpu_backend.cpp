@@ -1,10 +1,99 @@
+#include <algorithm>
+#include <fstream>
+#include <string>
+#include <thread>
+
+#include "host/cpu/operations.hpp"
 #include "qgpu/backend.hpp"
-#include "qgpu/error.hpp"
 
 namespace qgpu {
+namespace {
 
-std::unique_ptr<Backend> make_cpu_backend(const BackendOptions&, std::string) {
-  throw internal_error("the CPU backend is not written yet");
+constexpr std::uint64_t kDefaultHostMemory = std::uint64_t{64} << 20;
+
+std::string processor_name() {
+  std::ifstream lines("/proc/cpuinfo");
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("model name")) continue;
+    const std::size_t colon = line.find(": ");
+    if (colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "unknown processor";
+}
+
+cpu::Execution execution_of(const BackendOptions& options) {
+  const std::uint64_t memory = options.max_host_memory != 0 ? options.max_host_memory : kDefaultHostMemory;
+  // Half of the budget is for what is not a buffer: code, stacks, what the allocator keeps.
+  return {options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency()), memory / 2,
+          options.max_window_elements != 0 ? options.max_window_elements : std::uint64_t{1} << 18};
+}
+
+class CpuBackend final : public Backend {
+ public:
+  CpuBackend(const BackendOptions& options, std::string fallback_reason)
+      : execution_(execution_of(options)),
+        told_(options.progress),
+        device_{"cpu", processor_name(), std::move(fallback_reason)} {}
+
+  const DeviceInfo& device() const override { return device_; }
+
+  Ranges observe(const Source& source, const GroupLayout& layout) override {
+    cpu::Progress progress(told_, bytes_of(source));
+    return cpu::observe(source, layout, execution_, progress);
+  }
+
+  QuantizeTotals quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                          const Parameters& parameters, Sink& sink) override {
+    cpu::Progress progress(told_, bytes_of(source));
+    return cpu::quantize(source, layout, scheme, parameters, sink, execution_, progress);
+  }
+
+  ObservedRange dequantize(const Source& codes, const GroupLayout& layout, CodeType type, const Parameters& parameters,
+                           Sink& sink) override {
+    cpu::Progress progress(told_, bytes_of(codes));
+    return cpu::dequantize(codes, layout, type, parameters, sink, execution_, progress);
+  }
+
+  RoundtripTotals roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                            const Parameters& parameters, bool per_group) override {
+    cpu::Progress progress(told_, bytes_of(source));
+    return cpu::roundtrip(source, layout, scheme, parameters, per_group, execution_, progress);
+  }
+
+  DerivedQuantize derive_and_quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                                      const ParameterRule& rule, Sink& sink) override {
+    cpu::Progress progress(told_, 2 * bytes_of(source));
+    DerivedQuantize result;
+    result.ranges = cpu::observe(source, layout, execution_, progress);
+    result.derived = derive_parameters(rule, scheme, &result.ranges, layout.num_groups());
+    result.totals = cpu::quantize(source, layout, scheme, result.derived.parameters, sink, execution_, progress);
+    return result;
+  }
+
+  DerivedRoundtrip derive_and_roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                                        const ParameterRule& rule, bool per_group) override {
+    cpu::Progress progress(told_, 2 * bytes_of(source));
+    DerivedRoundtrip result;
+    result.ranges = cpu::observe(source, layout, execution_, progress);
+    result.derived = derive_parameters(rule, scheme, &result.ranges, layout.num_groups());
+    result.totals = cpu::roundtrip(source, layout, scheme, result.derived.parameters, per_group, execution_, progress);
+    return result;
+  }
+
+ private:
+  static std::uint64_t bytes_of(const Source& source) {
+    return source.info().count() * element_size(source.info().type);
+  }
+
+  cpu::Execution execution_;
+  std::function<void(std::uint64_t, std::uint64_t)> told_;
+  DeviceInfo device_;
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_cpu_backend(const BackendOptions& options, std::string fallback_reason) {
+  return std::make_unique<CpuBackend>(options, std::move(fallback_reason));
 }
 
 }  // namespace qgpu

@@ -17,6 +17,16 @@ struct NonfiniteCounts {
   std::uint64_t first_inf = kNoIndex;
 
   std::uint64_t total() const { return nan + posinf + neginf; }
+  /// Counts one non-finite value.
+  void see(float value, std::uint64_t index) {
+    if (arith::is_nan(value)) {
+      ++nan;
+      first_nan = first_nan < index ? first_nan : index;
+    } else {
+      ++(value > 0 ? posinf : neginf);
+      first_inf = first_inf < index ? first_inf : index;
+    }
+  }
   void merge(const NonfiniteCounts& other) {
     nan += other.nan;
     posinf += other.posinf;

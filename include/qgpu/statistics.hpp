@@ -34,9 +34,11 @@ struct ErrorTotals {
 struct RoundtripTotals {
   ErrorTotals tensor;
   NonfiniteCounts nonfinite;
-  double bound = 0;                 ///< half of the largest scale
-  bool within_bound = true;         ///< every group within half of its own scale, and what float32 can add
-  std::vector<ErrorTotals> groups;  ///< filled where asked for: order of the layout
+  double bound = 0;          ///< half of the largest scale
+  bool within_bound = true;  ///< every group within half of its own scale, and what float32 can add
+  /// Filled where asked for: order of the layout. The index of a group's largest error is given where the layout has
+  /// one slab (granularity tensor and axis), else kNoIndex.
+  std::vector<ErrorTotals> groups;
 };
 
 }  // namespace qgpu

@@ -1,0 +1,63 @@
+#pragma once
+#include <tbb/global_control.h>
+#include <tbb/parallel_pipeline.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <utility>
+
+namespace qgpu::cpu {
+
+/// Tells the caller's function how much has been read, a few hundred times in all.
+class Progress {
+ public:
+  Progress(const std::function<void(std::uint64_t, std::uint64_t)>& told, std::uint64_t total)
+      : told_(told), total_(total) {}
+  void add(std::uint64_t bytes) {
+    done_ += bytes;
+    if (told_ && (done_ - told_at_ > total_ / 256 || done_ == total_)) {
+      told_at_ = done_;
+      told_(done_, total_);
+    }
+  }
+
+ private:
+  const std::function<void(std::uint64_t, std::uint64_t)>& told_;
+  std::uint64_t total_;
+  std::uint64_t done_ = 0, told_at_ = 0;
+};
+
+/// With what an operation runs.
+struct Execution {
+  unsigned threads;
+  std::uint64_t buffer_bytes;     ///< for all buffers that live at once
+  std::uint64_t window_elements;  ///< about so many elements are worked on at once by a thread
+};
+
+/// Pulls items from `next` (until it returns nothing), has `compute` turn them into results on several threads, and
+/// hands these to `merge` in the order of the items. At most `tokens` items are under way.
+template <class Next, class Compute, class Merge>
+void run_ordered(const Execution& execution, std::uint64_t tokens, Next next, Compute compute, Merge merge) {
+  using Item = typename decltype(next())::value_type;
+  using Result = decltype(compute(std::declval<const Item&>()));
+  const auto threads = static_cast<int>(execution.threads);
+  const std::uint64_t live = std::clamp<std::uint64_t>(tokens, 1, execution.threads + execution.threads / 2 + 1);
+  const tbb::global_control allowed(tbb::global_control::max_allowed_parallelism, execution.threads);
+  tbb::task_arena(threads).execute([&] {
+    tbb::parallel_pipeline(live, tbb::make_filter<void, Item>(tbb::filter_mode::serial_in_order,
+                                                              [&](tbb::flow_control& control) -> Item {
+                                                                std::optional<Item> item = next();
+                                                                if (item) return *item;
+                                                                control.stop();
+                                                                return {};
+                                                              }) &
+                                     tbb::make_filter<Item, Result>(tbb::filter_mode::parallel, std::cref(compute)) &
+                                     tbb::make_filter<Result, void>(tbb::filter_mode::serial_in_order,
+                                                                    [&](Result result) { merge(std::move(result)); }));
+  });
+}
+
+}  // namespace qgpu::cpu

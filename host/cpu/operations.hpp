@@ -1,0 +1,23 @@
+#pragma once
+// The CPU backend's operations, one file each: windows of the tensor go through a pipeline of threads and are merged in
+// order. What they compute is said in qgpu/backend.hpp.
+#include "host/cpu/execution.hpp"
+#include "qgpu/backend.hpp"
+
+namespace qgpu::cpu {
+
+/// How many windows may be under way: as many as the buffers of a source that must be read or converted allow.
+std::uint64_t tokens_of(const Execution& execution, const Source& source, const GroupLayout& layout);
+
+Ranges observe(const Source& source, const GroupLayout& layout, const Execution& execution, Progress& progress);
+
+QuantizeTotals quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                        const Parameters& parameters, Sink& sink, const Execution& execution, Progress& progress);
+
+ObservedRange dequantize(const Source& codes, const GroupLayout& layout, CodeType type, const Parameters& parameters,
+                         Sink& sink, const Execution& execution, Progress& progress);
+
+RoundtripTotals roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                          const Parameters& parameters, bool per_group, const Execution& execution, Progress& progress);
+
+}  // namespace qgpu::cpu

@@ -38,6 +38,9 @@ class Source {
   virtual const std::byte* data() const = 0;
   /// Copies `count` stored elements from `first` on, as they are stored. Throws Error kFile where they cannot be read.
   virtual void read(std::uint64_t first, std::uint64_t count, std::byte* out) const = 0;
+  /// Throws Error kFile where bytes seen through `data` may not have been the tensor's: a mapped file that somebody cut
+  /// short shows zeros in their place. To be called after the last use of `data`, before a result is believed.
+  virtual void check_intact() const {}
 };
 
 /// Where codes or values go: bytes by offset, in any order, from several threads at once.

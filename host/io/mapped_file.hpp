@@ -1,0 +1,31 @@
+#pragma once
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace qgpu::io {
+
+/// The bytes of a file, mapped to be read once from front to back. A page that is no longer in the file when it is
+/// touched (somebody cut it short) reads as zeros, and `is_damaged` says so from then on; without this the system would
+/// end the program with SIGBUS.
+///
+/// The first mapping installs the process's SIGBUS handler; a fault outside of every mapping goes to the handler
+/// that was there before.
+class MappedFile {
+ public:
+  /// Maps the first `size` bytes of `file`. Where they cannot be mapped, `data` is null.
+  MappedFile(int file, std::uint64_t size);
+  ~MappedFile();
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+
+  const std::byte* data() const { return data_; }
+  bool is_damaged() const;
+
+ private:
+  const std::byte* data_ = nullptr;
+  std::uint64_t size_ = 0;
+  std::size_t slot_ = 0;
+};
+
+}  // namespace qgpu::io

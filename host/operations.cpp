@@ -64,8 +64,6 @@ void check_nonfinite(const NonfiniteCounts& nonfinite, const Scheme& scheme, boo
   }
 }
 
-namespace {
-
 void check_rule(const ParameterRule& rule, const Scheme& scheme, std::uint64_t num_groups) {
   if (rule.range) check_range(*rule.range);
   if (rule.kind == ParameterRule::Kind::kExplicit) check_parameters(rule.parameters, scheme, num_groups);
@@ -73,8 +71,6 @@ void check_rule(const ParameterRule& rule, const Scheme& scheme, std::uint64_t n
     throw usage_error(fmt::format("--params dynamic: expected mode asym-u8, found {}", mode_name(scheme.mode)));
   }
 }
-
-}  // namespace
 
 Inspection inspect(const Source& source, const Granularity& granularity, const Scheme* scheme,
                    const ParameterRule* rule, Backend& backend) {

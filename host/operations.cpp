@@ -79,6 +79,7 @@ Inspection inspect(const Source& source, const Granularity& granularity, const S
   Inspection result;
   result.count = source.info().count();
   result.ranges = backend.observe(source, layout);
+  source.check_intact();
   result.range = result.ranges.tensor();
   if (scheme != nullptr) result.derived = derive_parameters(*rule, *scheme, &result.ranges, layout.num_groups());
   return result;
@@ -91,11 +92,13 @@ Quantized quantize(const Source& source, const std::string& name, const Scheme& 
   Quantized result;
   if (rule.needs_ranges()) {
     DerivedQuantize derived = backend.derive_and_quantize(source, layout, scheme, rule, sink);
+    source.check_intact();
     check_nonfinite(derived.ranges.nonfinite, scheme, true, name);
     result = {std::move(derived.ranges), std::move(derived.derived), derived.totals};
   } else {
     result.derived = derive_parameters(rule, scheme, nullptr, layout.num_groups());
     result.totals = backend.quantize(source, layout, scheme, result.derived.parameters, sink);
+    source.check_intact();
     check_nonfinite(result.totals.nonfinite, scheme, false, name);
   }
   return result;
@@ -111,7 +114,9 @@ ObservedRange dequantize(const Source& codes, const Granularity& granularity, Co
     throw file_error(
         fmt::format("codes: expected {}, found {}", code_type_name(type), element_name(codes.info().type)));
   }
-  return backend.dequantize(codes, layout, type, parameters, sink);
+  const ObservedRange range = backend.dequantize(codes, layout, type, parameters, sink);
+  codes.check_intact();
+  return range;
 }
 
 Roundtrip roundtrip(const Source& source, const std::string& name, const Scheme& scheme, const ParameterRule& rule,
@@ -122,6 +127,7 @@ Roundtrip roundtrip(const Source& source, const std::string& name, const Scheme&
   result.count = source.info().count();
   if (rule.needs_ranges()) {
     DerivedRoundtrip derived = backend.derive_and_roundtrip(source, layout, scheme, rule, per_group);
+    source.check_intact();
     check_nonfinite(derived.ranges.nonfinite, scheme, true, name);
     result.ranges = std::move(derived.ranges);
     result.derived = std::move(derived.derived);
@@ -129,6 +135,7 @@ Roundtrip roundtrip(const Source& source, const std::string& name, const Scheme&
   } else {
     result.derived = derive_parameters(rule, scheme, nullptr, layout.num_groups());
     result.totals = backend.roundtrip(source, layout, scheme, result.derived.parameters, per_group);
+    source.check_intact();
     check_nonfinite(result.totals.nonfinite, scheme, false, name);
   }
   return result;

@@ -46,12 +46,22 @@ struct QuantizeTarget {
   std::int64_t storage_max;
 };
 
-/// real = (stored - zero_point) * scale, each step rounded. The difference is taken in 64 bits: 127 - (-128) fits.
-template <class Expressed>
-QGPU_HD inline typename Expressed::Compute dequantize(std::int64_t stored, std::int64_t zero_point,
-                                                      typename Expressed::Compute scale) {
+/// real = (stored - zero_point) * scale, each step rounded. The difference is taken in `Wide`: 32 bits are enough for
+/// storage of up to 16 (127 - (-128) does not fit its own type), 64 for the rest.
+template <class Expressed, class Wide = std::int64_t>
+QGPU_HD inline typename Expressed::Compute dequantize(Wide stored, Wide zero_point, typename Expressed::Compute scale) {
   using Compute = typename Expressed::Compute;
   return Expressed::round(Expressed::round(static_cast<Compute>(stored - zero_point)) * scale);
+}
+
+/// Nearest integer, ties to even: rint in the default rounding mode, in a form that compilers vectorise.
+QGPU_HD inline float round_half_even(float value) {
+  const float magnitude = fabsf(value);
+  return magnitude < 0x1p23f ? copysignf((magnitude + 0x1p23f) - 0x1p23f, value) : value;
+}
+QGPU_HD inline double round_half_even(double value) {
+  const double magnitude = fabs(value);
+  return magnitude < 0x1p52 ? copysign((magnitude + 0x1p52) - 0x1p52, value) : value;
 }
 
 /// Clamps before rounding half to even, as the specification does; NaN passes the clamp.
@@ -59,7 +69,7 @@ template <class Compute>
 QGPU_HD inline Compute clamp_then_round(Compute value, Compute range_min, Compute range_max) {
   if (value < range_min) value = range_min;
   if (value > range_max) value = range_max;
-  return static_cast<Compute>(rint(value));
+  return round_half_even(value);
 }
 
 /// stored = RNE(clamp(real / scale + zero_point)): a division, not a product with the reciprocal. NaN is stored as 0.
@@ -69,6 +79,14 @@ QGPU_HD inline std::int64_t quantize(typename Expressed::Compute real, const Qua
   value = Expressed::round(value + target.zero_point);
   value = clamp_then_round(value, target.range_min, target.range_max);
   return saturate_to_integer(static_cast<double>(value), target.storage_min, target.storage_max);
+}
+
+/// quantize for f32 and storage of up to 16 bits, whose limits float32 holds: nothing is left to saturate.
+QGPU_HD inline std::int32_t quantize_narrow(float real, const QuantizeTarget<F32>& target) {
+  float value = real / target.scale;
+  value = value + target.zero_point;
+  value = clamp_then_round(value, target.range_min, target.range_max);
+  return static_cast<std::int32_t>(value == value ? value : 0.0f);
 }
 
 /// The one scale and offset that replace dequantize and quantize in the reference's lowering. Both are double; they

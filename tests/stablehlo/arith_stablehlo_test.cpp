@@ -59,7 +59,8 @@ TEST(Dequantize, EqualsExactArithmetic) {
   for (const Json& row : golden("dequantize")) {
     with_expressed(row[0], [&]<class Expressed>(Expressed) {
       using Compute = typename Expressed::Compute;
-      const auto real = dequantize<Expressed>(row[1], row[2], static_cast<Compute>(number(row[3])));
+      const auto real = dequantize<Expressed>(row[1].get<std::int64_t>(), row[2].get<std::int64_t>(),
+                                              static_cast<Compute>(number(row[3])));
       EXPECT_EQ(static_cast<double>(real), number(row[4])) << row;
     });
   }
@@ -80,6 +81,9 @@ TEST(Quantize, EqualsExactArithmeticAtTiesAndRangeEnds) {
       const auto to = target<Expressed>(number(row[2]), row[3], row[4], row[5], row[6], row[7]);
       const auto real = static_cast<typename Expressed::Compute>(number(row[1]));
       EXPECT_EQ(quantize<Expressed>(real, to), row[8].get<std::int64_t>()) << row;
+      if constexpr (std::is_same_v<Expressed, F32>) {
+        if (row[7] <= 65535) EXPECT_EQ(quantize_narrow(real, to), row[8].get<std::int32_t>()) << row;
+      }
     });
   }
 }
@@ -90,6 +94,14 @@ TEST(Quantize, NonFiniteValues) {
   EXPECT_EQ(quantize<F32>(std::nanf(""), to), 0);  // neither the zero point nor an end
   EXPECT_EQ(quantize<F32>(infinity, to), 100);
   EXPECT_EQ(quantize<F32>(-infinity, to), -100);
+}
+
+TEST(RoundHalfEven, EqualsRint) {
+  for (float v : {0.5f, 1.5f, 2.5f, -0.5f, -1.5f, 8388607.5f, 4194303.5f, 1e30f, -0.0f, 0.49999997f}) {
+    EXPECT_EQ(round_half_even(v), std::rint(v)) << v;
+    EXPECT_EQ(std::signbit(round_half_even(v)), std::signbit(std::rint(v))) << v;
+    EXPECT_EQ(round_half_even(double{v}), std::rint(double{v})) << v;
+  }
 }
 
 TEST(Quantize, LimitsThatTheExpressedTypeRoundsOutwardSaturateAtTheStorageType) {

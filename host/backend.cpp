@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string_view>
+
 #include "qgpu/error.hpp"
 #if defined(QGPU_HAS_CUDA)
 #include "kernels/cuda_backend.hpp"
@@ -56,10 +59,34 @@ std::unique_ptr<Backend> make_backend(const BackendOptions& options) {
 #else
   (void)ordinal;
   if (required) {
-    throw usage_error(fmt::format("--device {}: unsupported: this build has no CUDA backend", options.device));
+    throw device_error(fmt::format("--device {}: unsupported: this build has no CUDA backend", options.device));
   }
   return make_cpu_backend(options, "this build has no CUDA backend");
 #endif
+}
+
+std::vector<DeviceInfo> available_devices() {
+  std::vector<DeviceInfo> devices{make_cpu_backend({})->device()};
+#if defined(QGPU_HAS_CUDA)
+  std::string reason;
+  for (int ordinal = 0; std::unique_ptr<Backend> backend = make_cuda_backend({}, ordinal, reason); ++ordinal) {
+    devices.push_back(backend->device());
+  }
+#endif
+  return devices;
+}
+
+std::vector<std::string> cuda_architectures() {
+  std::vector<std::string> architectures;
+#if defined(QGPU_HAS_CUDA)
+  std::string_view rest = QGPU_CUDA_ARCHITECTURES;
+  while (!rest.empty()) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    architectures.emplace_back(rest.substr(0, comma));
+    rest.remove_prefix(std::min(comma + 1, rest.size()));
+  }
+#endif
+  return architectures;
 }
 
 }  // namespace qgpu

@@ -64,8 +64,6 @@ void check_nonfinite(const NonfiniteCounts& nonfinite, const Scheme& scheme, boo
   }
 }
 
-namespace {
-
 void check_rule(const ParameterRule& rule, const Scheme& scheme, std::uint64_t num_groups) {
   if (rule.range) check_range(*rule.range);
   if (rule.kind == ParameterRule::Kind::kExplicit) check_parameters(rule.parameters, scheme, num_groups);
@@ -74,8 +72,6 @@ void check_rule(const ParameterRule& rule, const Scheme& scheme, std::uint64_t n
   }
 }
 
-}  // namespace
-
 Inspection inspect(const Source& source, const Granularity& granularity, const Scheme* scheme,
                    const ParameterRule* rule, Backend& backend) {
   const GroupLayout layout = make_layout(source.info(), granularity);
@@ -83,6 +79,7 @@ Inspection inspect(const Source& source, const Granularity& granularity, const S
   Inspection result;
   result.count = source.info().count();
   result.ranges = backend.observe(source, layout);
+  source.check_intact();
   result.range = result.ranges.tensor();
   if (scheme != nullptr) result.derived = derive_parameters(*rule, *scheme, &result.ranges, layout.num_groups());
   return result;
@@ -95,11 +92,13 @@ Quantized quantize(const Source& source, const std::string& name, const Scheme& 
   Quantized result;
   if (rule.needs_ranges()) {
     DerivedQuantize derived = backend.derive_and_quantize(source, layout, scheme, rule, sink);
+    source.check_intact();
     check_nonfinite(derived.ranges.nonfinite, scheme, true, name);
     result = {std::move(derived.ranges), std::move(derived.derived), derived.totals};
   } else {
     result.derived = derive_parameters(rule, scheme, nullptr, layout.num_groups());
     result.totals = backend.quantize(source, layout, scheme, result.derived.parameters, sink);
+    source.check_intact();
     check_nonfinite(result.totals.nonfinite, scheme, false, name);
   }
   return result;
@@ -115,7 +114,9 @@ ObservedRange dequantize(const Source& codes, const Granularity& granularity, Co
     throw file_error(
         fmt::format("codes: expected {}, found {}", code_type_name(type), element_name(codes.info().type)));
   }
-  return backend.dequantize(codes, layout, type, parameters, sink);
+  const ObservedRange range = backend.dequantize(codes, layout, type, parameters, sink);
+  codes.check_intact();
+  return range;
 }
 
 Roundtrip roundtrip(const Source& source, const std::string& name, const Scheme& scheme, const ParameterRule& rule,
@@ -126,6 +127,7 @@ Roundtrip roundtrip(const Source& source, const std::string& name, const Scheme&
   result.count = source.info().count();
   if (rule.needs_ranges()) {
     DerivedRoundtrip derived = backend.derive_and_roundtrip(source, layout, scheme, rule, per_group);
+    source.check_intact();
     check_nonfinite(derived.ranges.nonfinite, scheme, true, name);
     result.ranges = std::move(derived.ranges);
     result.derived = std::move(derived.derived);
@@ -133,6 +135,7 @@ Roundtrip roundtrip(const Source& source, const std::string& name, const Scheme&
   } else {
     result.derived = derive_parameters(rule, scheme, nullptr, layout.num_groups());
     result.totals = backend.roundtrip(source, layout, scheme, result.derived.parameters, per_group);
+    source.check_intact();
     check_nonfinite(result.totals.nonfinite, scheme, false, name);
   }
   return result;

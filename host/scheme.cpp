@@ -29,7 +29,8 @@ std::optional<ModeWords> split_mode(std::string_view text) {
   if (text.empty() || (text[0] != 'u' && text[0] != 'i')) return std::nullopt;
   words.kind = text[0];
   text.remove_prefix(1);
-  constexpr std::array<std::pair<std::string_view, int>, 4> kWidths{{{"2", 2}, {"4", 4}, {"8", 8}, {"16", 16}}};
+  constexpr std::array<std::pair<std::string_view, int>, 5> kWidths{
+      {{"2", 2}, {"4", 4}, {"8", 8}, {"16", 16}, {"32", 32}}};
   for (const auto& [name, bits] : kWidths) {
     if (text == name) words.bits = bits;
   }

@@ -1,10 +1,10 @@
 #include <cmath>
 
 #include "host/cpu/buffer_pool.hpp"
-#include "host/cpu/error_merge.hpp"
 #include "host/cpu/group_constants.hpp"
 #include "host/cpu/operations.hpp"
 #include "host/cpu/window_values.hpp"
+#include "qgpu/error_merge.hpp"
 
 namespace qgpu::cpu {
 namespace {

@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "qgpu/layout.hpp"
 #include "qgpu/parameters.hpp"
@@ -82,8 +83,14 @@ class Backend {
 };
 
 /// The backend that `options.device` names. `auto`: a usable GPU, else the CPU with a reason. Throws Error kUsage for a
-/// name that is none, kDevice for a device that is not there, and kUsage with `unsupported` where the build lacks CUDA.
+/// name that is none, kDevice for a device that is not there (with `unsupported` where the build lacks CUDA).
 std::unique_ptr<Backend> make_backend(const BackendOptions& options);
+
+/// The devices that `options.device` may name on this machine, the CPU first. Touches the driver.
+std::vector<DeviceInfo> available_devices();
+
+/// What the binary's CUDA code was built for, such as `90` or `90-virtual` (PTX); empty without the CUDA backend.
+std::vector<std::string> cuda_architectures();
 
 /// The CPU backend; `fallback_reason` says why it was taken in place of a GPU.
 std::unique_ptr<Backend> make_cpu_backend(const BackendOptions& options, std::string fallback_reason = {});

@@ -51,6 +51,10 @@ Roundtrip roundtrip(const Source& source, const std::string& name, const Scheme&
 /// in a symmetric mode, a count other than 1 or `num_groups`. Throws Error kUsage.
 void check_parameters(const Parameters& parameters, const Scheme& scheme, std::uint64_t num_groups);
 
+/// Refuses a rule that does not fit: its range, its parameters, a mode that kDynamic does not have. Throws Error
+/// kUsage.
+void check_rule(const ParameterRule& rule, const Scheme& scheme, std::uint64_t num_groups);
+
 /// Refuses LO HI that is no range: LO > HI, NaN, infinite, beyond float32. Throws Error kUsage.
 void check_range(const GivenRange& range);
 

@@ -147,6 +147,47 @@ TEST(NpySource, ReadsTheStandardInput) {
   EXPECT_EQ(all_floats(*source), (std::vector<float>{-3, -2, -1, 0, 1, 2}));
 }
 
+TEST(NpySource, TakesWhatIsLeftOfAStandardInputThatSomebodyReadFrom) {
+  const ScratchFolder folder;
+  write_file(folder / "x", "a line before\n" + read_file(kData + "f4_2x3_c.npy"));
+  const int saved = ::dup(STDIN_FILENO);
+  std::FILE* file = std::fopen((folder / "x").c_str(), "rb");
+  ASSERT_EQ(::dup2(::fileno(file), STDIN_FILENO), STDIN_FILENO);
+  ::lseek(STDIN_FILENO, 14, SEEK_SET);
+  const auto source = open_npy("-");
+  ::dup2(saved, STDIN_FILENO);
+  ::close(saved);
+  std::fclose(file);
+  EXPECT_EQ(all_floats(*source), (std::vector<float>{-3, -2, -1, 0, 1, 2}));
+}
+
+TEST(NpySource, ReadsMoreFilesThanItMapsAtOnce) {
+  std::vector<std::unique_ptr<Source>> sources;
+  for (int i = 0; i < 300; ++i) sources.push_back(open_npy(kData + "f4_2x3_c.npy"));
+  EXPECT_NE(sources.front()->data(), nullptr);
+  EXPECT_EQ(sources.back()->data(), nullptr);
+  EXPECT_EQ(all_floats(*sources.back()), (std::vector<float>{-3, -2, -1, 0, 1, 2}));
+  sources.clear();
+  EXPECT_NE(open_npy(kData + "f4_2x3_c.npy")->data(), nullptr);
+}
+
+TEST(NpySource, SaysThatThereIsNoRoomForACopyOfAPipe) {
+  const ScratchFolder folder;
+  const std::string path = folder / "pipe";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  const auto feed = [&](const std::string& bytes) { return std::thread([=] { write_file(path, bytes); }); };
+  std::thread huge = feed(format_npy_header("|u1", false, {std::uint64_t{1} << 60}));
+  expect_error(ErrorKind::kFile, {path, "expected room for 1152921504606847104 bytes"}, [&] { open_npy(path); });
+  huge.join();
+  const char* saved = std::getenv("TMPDIR");
+  const std::string restored = saved != nullptr ? saved : "";
+  ::setenv("TMPDIR", (folder / "none").c_str(), 1);
+  std::thread whole = feed(read_file(kData + "f4_2x3_c.npy"));
+  expect_error(ErrorKind::kFile, {folder / "none", "TMPDIR", "No such file"}, [&] { open_npy(path); });
+  whole.join();
+  saved != nullptr ? ::setenv("TMPDIR", restored.c_str(), 1) : ::unsetenv("TMPDIR");
+}
+
 TEST(NpySource, SurvivesAMappedFileCutShort) {
   const ScratchFolder folder;
   const std::uint64_t count = 1 << 20;

@@ -1,0 +1,107 @@
+#include <fmt/format.h>
+
+#include "host/cli/command_table.hpp"
+#include "host/cli/number_text.hpp"
+#include "host/cli/parameter_choice.hpp"
+#include "host/cli/result_json.hpp"
+#include "host/cli/session.hpp"
+#include "qgpu/error.hpp"
+#include "qgpu/operations.hpp"
+#include "qgpu/version.hpp"
+
+namespace qgpu::cli {
+namespace {
+
+/// The words behind IN OUT, and the options with SCALE and ZERO_POINT among them.
+struct DequantizeWords {
+  Options options;
+  SchemeWords scheme;
+};
+
+DequantizeWords read_words(const Options& options) {
+  DequantizeWords result{options, {}};
+  std::span<const std::string> words = std::span(options.words).subspan(std::min<std::size_t>(2, options.words.size()));
+  const bool has_parameters = options.params || options.scale;
+  if (options.words.size() < 2 || (!has_parameters && words.size() < 2)) {
+    throw usage_error(
+        "dequantize: expected IN OUT SCALE ZERO_POINT [MODE] or IN OUT --params FILE, found too few words");
+  }
+  if (options.takes_dynamic_parameters())
+    throw usage_error("--params: expected a file, found dynamic (a file of that name is ./dynamic)");
+  if (!has_parameters) {
+    result.options.scale = words[0];
+    result.options.zero_point = words[1];
+    words = words.subspan(2);
+  }
+  if (!words.empty()) result.scheme.mode = parse_mode(words[0]);
+  if (words.size() > 1) throw usage_error(fmt::format("{}: expected no word after MODE", words[1]));
+  return result;
+}
+
+/// The mode that the type of the codes says where no other is given.
+Mode mode_of_codes(const TensorInfo& info, const std::string& name) {
+  switch (info.type) {
+    case ElementType::kUint8:
+      return {CodeType::kUint8, false};
+    case ElementType::kInt8:
+      return {CodeType::kInt8, false};
+    default:
+      throw file_error(fmt::format("{}: expected codes of uint8 or int8, found {}", name, element_name(info.type)));
+  }
+}
+
+TensorInfo values_info(const TensorInfo& codes) {
+  TensorInfo info = codes;
+  info.type = ElementType::kFloat32;
+  info.big_endian = false;
+  return info;
+}
+
+}  // namespace
+
+int run_dequantize(const Options& given, Session& session) {
+  const auto [options, words] = read_words(given);
+  const std::string& input = options.words[0];
+  const std::string& output = options.words[1];
+  const std::unique_ptr<Source> source = session.open(input);
+  const TensorInfo& info = source->info();
+  const ParameterChoice choice = choose_parameters(options, words, mode_of_codes(info, input));
+  const Scheme& scheme = choice.scheme;
+  if (info.type != code_element_type(scheme.mode.code_type)) {
+    throw file_error(fmt::format("{}: expected {}, the codes of {}, found {}", input,
+                                 code_type_name(scheme.mode.code_type), mode_name(scheme.mode),
+                                 element_name(info.type)));
+  }
+  const GroupedTensor tensor(info, scheme.granularity);
+  const ParameterRule rule = make_rule(choice, info, true);
+  check_rule(rule, scheme, tensor.num_groups);
+
+  JsonWriter json;
+  json.begin_object();
+  json.member("qgpu_version", version());
+  if (options.dry_run) json.member("dry_run", true);
+  json.member("input", input);
+  json.member("output", output);
+  json.member("mode", mode_name(scheme.mode));
+  json.member("dtype", element_name(ElementType::kFloat32));
+  json.member("shape", info.shape);
+  json.member("fortran_order", info.fortran_order);
+  json.member("count", info.count());
+  if (options.dry_run) {
+    json.member("num_groups", tensor.num_groups);
+    json.member("passes", 1);
+    json.member("read_bytes", info.count());
+    json.member("written_bytes", info.count() * sizeof(float));
+  } else {
+    Sink& values = session.add_output(output, values_info(info));
+    const ObservedRange range =
+        dequantize(*source, scheme.granularity, scheme.mode.code_type, rule.parameters, values, session.backend());
+    write_range(json, range);
+  }
+  write_device(json, session.backend().device());
+  json.end_object();
+  session.finish(json.take());
+  return 0;
+}
+
+}  // namespace qgpu::cli

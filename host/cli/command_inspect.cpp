@@ -1,0 +1,80 @@
+#include <fmt/format.h>
+
+#include "host/cli/command_table.hpp"
+#include "host/cli/parameter_choice.hpp"
+#include "host/cli/result_json.hpp"
+#include "host/cli/session.hpp"
+#include "qgpu/error.hpp"
+#include "qgpu/operations.hpp"
+#include "qgpu/version.hpp"
+
+namespace qgpu::cli {
+namespace {
+
+/// The keys of one tensor, within an object that is open.
+void write_tensor(JsonWriter& json, const std::string& input, const ParameterChoice& choice, bool with_mode,
+                  Session& session) {
+  const std::unique_ptr<Source> source = session.open(input);
+  const GroupedTensor tensor(source->info(), choice.scheme.granularity);
+  const ParameterRule rule = make_rule(choice, source->info(), false);
+  const Inspection found = inspect(*source, choice.scheme.granularity, with_mode ? &choice.scheme : nullptr,
+                                   with_mode ? &rule : nullptr, session.backend());
+  json.member("input", input);
+  json.member("dtype", element_name(tensor.info.type));
+  json.member("shape", tensor.info.shape);
+  json.member("fortran_order", tensor.info.fortran_order);
+  if (tensor.is_grouped()) {
+    json.key("axis");
+    write_axis(json, tensor.info, tensor.granularity);
+    json.key("block");
+    write_block(json, tensor.granularity);
+  }
+  write_range(json, found.range);
+  json.member("count", found.count);
+  write_nonfinite(json, found.ranges.nonfinite);
+  if (with_mode) {
+    json.member("mode", mode_name(choice.scheme.mode));
+    write_parameters(json, tensor, found.derived);
+    session.warn_degenerate(input, found.derived);
+  } else if (tensor.omits_arrays()) {
+    json.member("arrays_omitted", true);
+  }
+  write_groups(json, tensor, found.ranges.groups, {}, {});
+}
+
+}  // namespace
+
+int run_inspect(const Options& options, Session& session) {
+  std::vector<std::string> inputs = options.words;
+  SchemeWords words;
+  if (inputs.size() > 1 && looks_like_mode(inputs.back())) {
+    words.mode = parse_mode(inputs.back());
+    inputs.pop_back();
+  }
+  if (inputs.empty()) throw usage_error("inspect: expected IN... [MODE], found no file");
+  const ParameterChoice choice = choose_parameters(options, words);
+  if (choice.file) throw usage_error("--params: expected dynamic (inspect takes no file), found " + *options.params);
+  const bool with_mode = words.mode || choice.dynamic;
+
+  JsonWriter json;
+  json.begin_object();
+  json.member("qgpu_version", version());
+  if (inputs.size() == 1) {
+    write_tensor(json, inputs[0], choice, with_mode, session);
+  } else {
+    json.key("tensors");
+    json.begin_array(true);
+    for (const std::string& input : inputs) {
+      json.begin_object();
+      write_tensor(json, input, choice, with_mode, session);
+      json.end_object();
+    }
+    json.end_array();
+  }
+  write_device(json, session.backend().device());
+  json.end_object();
+  session.finish(json.take());
+  return 0;
+}
+
+}  // namespace qgpu::cli

@@ -1,0 +1,60 @@
+#include <filesystem>
+
+#include "host/cli/command_table.hpp"
+#include "host/cli/comparison_json.hpp"
+#include "host/cli/report_text.hpp"
+#include "host/cli/result_json.hpp"
+#include "qgpu/error.hpp"
+
+namespace qgpu::cli {
+namespace {
+
+constexpr std::int64_t kChannelAxis = 0;
+constexpr GivenRange kNarrowRange{-1.0, 1.0};
+
+std::string report_document(const ReportNumbers& numbers, const TensorInfo& spread, Language language) {
+  JsonWriter json;
+  json.begin_object();
+  json.member("bound_rule", bound_rule(language));
+  json.key("spread");
+  json.begin_object();
+  write_roundtrip(json, GroupedTensor(spread, Granularity{}), numbers.saturation.full);
+  json.end_object();
+  json.member("positive_asym_over_sym", numbers.symmetry.error_ratio);
+  json.member("channel_gain", numbers.channel.best_gain);
+  json.member("saturation_ratio", numbers.saturation.error_ratio);
+  json.end_object();
+  return json.take();
+}
+
+}  // namespace
+
+int run_report(const Options& options, Session& session) {
+  if (options.words.size() != 1) throw usage_error("report: expected DIR, with the arrays of gen-data");
+  const std::filesystem::path folder(options.words[0]);
+  const auto path = [&](const char* name) { return (folder / name).string(); };
+  const std::string spread_path = path("spread.npy"), positive_path = path("positive.npy"),
+                    weights_path = path("weights.npy");
+  const std::unique_ptr<Source> spread = session.open(spread_path);
+  const std::unique_ptr<Source> positive = session.open(positive_path);
+  const std::unique_ptr<Source> weights = session.open(weights_path);
+
+  Backend& backend = session.backend();
+  ReportNumbers numbers;
+  numbers.saturation = compare_saturation(*spread, spread_path, kNarrowRange, Scheme{}, backend);
+  numbers.symmetry = compare_symmetry(*positive, positive_path, Scheme{}, backend);
+  numbers.channel = compare_channels(*weights, weights_path, kChannelAxis, Scheme{}, backend);
+
+  const Language language = options.lang == "ko" ? Language::kKorean : Language::kEnglish;
+  const std::string document = report_document(numbers, spread->info(), language);
+  session.add_text(path("saturate.json"),
+                   saturation_document(spread_path, spread->info(), numbers.saturation, backend.device()));
+  session.add_text(path("symmetry.json"), symmetry_document(positive_path, numbers.symmetry, backend.device()));
+  session.add_text(path("channel.json"), channel_document(weights_path, numbers.channel, backend.device()));
+  session.add_text(path("report.json"), document);
+  session.add_text(path("report.md"), report_markdown(numbers, language));
+  session.finish(document);
+  return 0;
+}
+
+}  // namespace qgpu::cli

@@ -1,0 +1,52 @@
+#include <fmt/format.h>
+
+#include "host/cli/command_table.hpp"
+#include "host/cli/parameter_choice.hpp"
+#include "host/cli/result_json.hpp"
+#include "host/cli/session.hpp"
+#include "qgpu/error.hpp"
+#include "qgpu/operations.hpp"
+#include "qgpu/version.hpp"
+
+namespace qgpu::cli {
+namespace {
+
+/// The exit code after --max-error and --require-bound.
+int check_result(const Options& options, const Roundtrip& found, Session& session) {
+  const ErrorTotals& totals = found.totals.tensor;
+  if (options.max_error && totals.finite > 0 && !(totals.max_abs_error <= *options.max_error)) {
+    return session.fail_check(
+        fmt::format("--max-error: expected max_abs_error <= {}, found {}", *options.max_error, totals.max_abs_error));
+  }
+  if (options.require_bound && !found.totals.within_bound) {
+    return session.fail_check(fmt::format("--require-bound: expected every error within half a step ({}), found {}",
+                                          found.totals.bound, totals.max_abs_error));
+  }
+  return 0;
+}
+
+}  // namespace
+
+int run_roundtrip(const Options& options, Session& session) {
+  if (options.words.empty()) throw usage_error("roundtrip: expected IN [MODE] [LO HI], found no file");
+  const std::string& input = options.words[0];
+  const ParameterChoice choice = choose_parameters(options, parse_scheme_words(std::span(options.words).subspan(1)));
+  const std::unique_ptr<Source> source = session.open(input);
+  const GroupedTensor tensor(source->info(), choice.scheme.granularity);
+  const ParameterRule rule = make_rule(choice, source->info(), false);
+  const Roundtrip found = roundtrip(*source, input, choice.scheme, rule, options.per_group, session.backend());
+  session.warn_degenerate(input, found.derived);
+
+  JsonWriter json;
+  json.begin_object();
+  json.member("qgpu_version", version());
+  json.member("input", input);
+  write_scheme(json, tensor, choice.scheme);
+  write_roundtrip(json, tensor, found);
+  write_device(json, session.backend().device());
+  json.end_object();
+  session.finish(json.take());
+  return check_result(options, found, session);
+}
+
+}  // namespace qgpu::cli

@@ -1,0 +1,100 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <mutex>
+
+#include "host/cli/command_table.hpp"
+#include "host/cli/json_writer.hpp"
+#include "host/cli/parameter_choice.hpp"
+#include "host/cli/result_json.hpp"
+#include "host/cli/session.hpp"
+#include "qgpu/error.hpp"
+#include "qgpu/operations.hpp"
+#include "qgpu/version.hpp"
+
+namespace qgpu::cli {
+namespace {
+
+/// Compares what is written to it with the codes of a file.
+class ComparingSink final : public Sink {
+ public:
+  explicit ComparingSink(const Source& expected) : expected_(expected) {}
+
+  std::byte* data() override { return nullptr; }
+  void write(std::uint64_t offset, const std::byte* bytes, std::size_t size) override {
+    std::vector<std::byte> stored(std::min<std::size_t>(size, 1 << 20));
+    for (std::size_t done = 0; done < size; done += stored.size()) {
+      const std::size_t length = std::min(stored.size(), size - done);
+      expected_.read(offset + done, length, stored.data());
+      compare(offset + done, bytes + done, stored.data(), length);
+    }
+  }
+
+  std::uint64_t differing() const { return differing_; }
+  std::uint64_t first_differing() const { return first_differing_; }
+
+ private:
+  void compare(std::uint64_t first, const std::byte* bytes, const std::byte* stored, std::size_t length) {
+    for (std::size_t i = 0; i < length; ++i) {
+      if (bytes[i] == stored[i]) continue;
+      const std::lock_guard lock(mutex_);
+      ++differing_;
+      first_differing_ = std::min(first_differing_, logical_index(expected_.info(), first + i));
+    }
+  }
+
+  const Source& expected_;
+  std::mutex mutex_;
+  std::uint64_t differing_ = 0;
+  std::uint64_t first_differing_ = kNoIndex;
+};
+
+void check_codes(const std::string& name, const TensorInfo& codes, const TensorInfo& source, const Scheme& scheme) {
+  if (codes.type != code_element_type(scheme.mode.code_type)) {
+    throw file_error(fmt::format("{}: expected {}, the codes of {}, found {}", name,
+                                 code_type_name(scheme.mode.code_type), mode_name(scheme.mode),
+                                 element_name(codes.type)));
+  }
+  if (codes.shape != source.shape || codes.stored_shape() != source.stored_shape()) {
+    throw file_error(fmt::format("{}: expected shape ({}){}, as the source has it, found ({}){}", name,
+                                 fmt::join(source.shape, ", "), source.fortran_order ? " in Fortran order" : "",
+                                 fmt::join(codes.shape, ", "), codes.fortran_order ? " in Fortran order" : ""));
+  }
+}
+
+}  // namespace
+
+int run_verify(const Options& options, Session& session) {
+  if (options.words.size() != 2 || !options.params || options.takes_dynamic_parameters()) {
+    throw usage_error("verify: expected SOURCE OUT --params FILE, the JSON of quantize");
+  }
+  const std::string& input = options.words[0];
+  const std::string& output = options.words[1];
+  ParameterChoice choice = choose_parameters(options, {});
+  choice.scheme.nonfinite = Nonfinite::kSaturate;  // whether they were to be refused was decided when OUT was made
+  const std::unique_ptr<Source> source = session.open(input);
+  const std::unique_ptr<Source> codes = session.open(output);
+  check_codes(output, codes->info(), source->info(), choice.scheme);
+  const ParameterRule rule = make_rule(choice, source->info(), true);
+  ComparingSink sink(*codes);
+  (void)quantize(*source, input, choice.scheme, rule, sink, session.backend());
+
+  JsonWriter json;
+  json.begin_object();
+  json.member("qgpu_version", version());
+  json.member("input", input);
+  json.member("output", output);
+  json.member("checked", codes->info().count());
+  json.member("differing", sink.differing());
+  if (sink.differing() > 0) json.member("first_differing", sink.first_differing());
+  write_device(json, session.backend().device());
+  json.end_object();
+  session.finish(json.take());
+  if (sink.differing() == 0) return 0;
+  return session.fail_check(
+      fmt::format("{}: expected the codes that {} gives, found {} of {} differing, the first at index {}", output,
+                  input, sink.differing(), codes->info().count(), sink.first_differing()));
+}
+
+}  // namespace qgpu::cli

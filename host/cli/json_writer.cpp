@@ -1,0 +1,79 @@
+#include "host/cli/json_writer.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace qgpu::cli {
+namespace {
+
+std::string quoted(std::string_view text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+}  // namespace
+
+void JsonWriter::new_line() {
+  text_ += '\n';
+  text_.append(2 * levels_.size(), ' ');
+}
+
+void JsonWriter::begin_value() {
+  if (after_key_) {
+    after_key_ = false;
+    return;
+  }
+  if (levels_.empty()) return;
+  Level& level = levels_.back();
+  if (!level.empty) text_ += level.lines ? "," : ", ";
+  level.empty = false;
+  if (level.lines) new_line();
+}
+
+void JsonWriter::open(char bracket, bool lines) {
+  begin_value();
+  text_ += bracket;
+  levels_.push_back({lines});
+}
+
+void JsonWriter::close(char bracket) {
+  const Level level = levels_.back();
+  levels_.pop_back();
+  if (level.lines && !level.empty) new_line();
+  text_ += bracket;
+}
+
+void JsonWriter::key(std::string_view name) {
+  begin_value();
+  text_ += quoted(name);
+  text_ += ": ";
+  after_key_ = true;
+}
+
+void JsonWriter::value(float number) {
+  if (!std::isfinite(number)) return null();
+  begin_value();
+  append_number(text_, number);
+}
+
+void JsonWriter::value(double number) {
+  if (!std::isfinite(number)) return null();
+  begin_value();
+  append_number(text_, number);
+}
+
+void JsonWriter::value(std::string_view text) {
+  begin_value();
+  text_ += quoted(text);
+}
+
+void JsonWriter::null() {
+  begin_value();
+  text_ += "null";
+}
+
+std::string JsonWriter::take() {
+  text_ += '\n';
+  return std::move(text_);
+}
+
+}  // namespace qgpu::cli

@@ -1,0 +1,145 @@
+#include "host/cli/options.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "host/cli/command_line.hpp"
+#include "host/cli/number_text.hpp"
+#include "host/cli/option_table.hpp"
+#include "host/cli/suggestion.hpp"
+#include "qgpu/error.hpp"
+
+namespace qgpu::cli {
+namespace {
+
+[[noreturn]] void refuse(std::string_view where, std::string_view expected, const std::string& found) {
+  throw usage_error(fmt::format("{}: expected {}, found '{}'", where, expected, found));
+}
+
+/// Gives the values of a command line out by option name.
+class Values {
+ public:
+  explicit Values(const CommandLine& line) : line_(line) {}
+
+  const std::string* find(std::string_view name) const {
+    const auto found = line_.values.find(name);
+    return found == line_.values.end() ? nullptr : &found->second;
+  }
+  bool flag(std::string_view name) const { return find(name) != nullptr; }
+  std::optional<std::string> text(std::string_view name) const {
+    const std::string* value = find(name);
+    return value != nullptr ? std::optional(*value) : std::nullopt;
+  }
+  std::optional<std::uint64_t> bytes(std::string_view name) const {
+    const std::string* value = find(name);
+    if (value == nullptr) return std::nullopt;
+    const std::optional<std::uint64_t> number = parse_bytes(*value);
+    if (!number || *number == 0) refuse(name, "a number of bytes such as 65536, 64M or 2G", *value);
+    return number;
+  }
+  std::optional<std::uint64_t> number(std::string_view name) const {
+    const std::string* value = find(name);
+    if (value == nullptr) return std::nullopt;
+    const std::optional<std::uint64_t> number = parse_unsigned(*value);
+    if (!number) refuse(name, "an integer that is not negative and fits 64 bits", *value);
+    return number;
+  }
+  /// One of the option's words, checked.
+  std::optional<std::string> choice(std::string_view name) const {
+    const std::string* value = find(name);
+    if (value == nullptr) return std::nullopt;
+    const OptionSpec& option = find_option(name);
+    std::vector<std::string_view> words;
+    for (std::string_view rest = option.choices; !rest.empty();) {
+      const std::size_t blank = rest.find(' ');
+      words.push_back(rest.substr(0, blank));
+      rest = blank == std::string_view::npos ? std::string_view() : rest.substr(blank + 1);
+    }
+    for (const std::string_view word : words) {
+      if (word == *value) return *value;
+    }
+    throw usage_error(
+        fmt::format("{}: expected {}, found '{}'{}", name, option.value, *value, suggestion(*value, words)));
+  }
+
+ private:
+  const CommandLine& line_;
+};
+
+void read_backend(const Values& values, BackendOptions& backend) {
+  if (const std::string* device = values.find("--device")) {
+    backend.device = *device;
+  } else if (const char* name = std::getenv("QGPU_DEVICE"); name != nullptr && *name != '\0') {
+    backend.device = name;
+  }
+  if (const auto threads = values.number("--threads")) {
+    if (*threads == 0 || *threads > 4096) refuse("--threads", "1 to 4096", *values.find("--threads"));
+    backend.threads = static_cast<unsigned>(*threads);
+  }
+  backend.max_host_memory = values.bytes("--max-host-memory").value_or(0);
+  backend.max_device_memory = values.bytes("--max-device-memory").value_or(0);
+}
+
+}  // namespace
+
+BlockSize parse_block(const std::string& text, const std::string& where) {
+  const std::size_t cross = text.find('x');
+  const std::optional<std::uint64_t> first = parse_unsigned(text.substr(0, cross));
+  const std::optional<std::uint64_t> second =
+      cross == std::string::npos ? std::optional<std::uint64_t>(1) : parse_unsigned(text.substr(cross + 1));
+  if (!first || !second || *first == 0 || *second == 0)
+    refuse(where, "N or NxM, each at least 1 and within 64 bits", text);
+  return cross == std::string::npos ? BlockSize{0, *first} : BlockSize{*first, *second};
+}
+
+std::int64_t parse_axis(const std::string& text, const std::string& where) {
+  const std::optional<std::int64_t> axis = parse_integer(text);
+  constexpr std::int64_t kLimit = std::numeric_limits<std::int32_t>::max();
+  if (!axis || *axis > kLimit || *axis < -kLimit) refuse(where, "the number of an axis", text);
+  return *axis;
+}
+
+Options read_options(const CommandLine& line) {
+  const Values values(line);
+  Options options;
+  options.command = line.command->name;
+  options.words = line.words;
+  if (const std::string* axis = values.find("--axis")) options.axis = parse_axis(*axis, "--axis");
+  if (const std::string* block = values.find("--block")) options.block = parse_block(*block, "--block");
+  if (options.axis && options.block && options.block->rows != 0) {
+    throw usage_error("--axis: does not go with --block NxM, which takes the last two axes");
+  }
+  options.scale = values.text("--scale");
+  options.zero_point = values.text("--zero-point");
+  options.params = values.text("--params");
+  options.scale_out = values.text("--scale-out");
+  options.zero_point_out = values.text("--zero-point-out");
+  options.report = values.text("--report");
+  if (const auto order = values.choice("--order")) options.order = *order == "onnx" ? Order::kOnnx : Order::kStablehlo;
+  options.narrow_range = values.flag("--narrow-range");
+  if (values.choice("--nonfinite") == "saturate") options.nonfinite = Nonfinite::kSaturate;
+  if (const std::string* error = values.find("--max-error")) {
+    options.max_error = parse_double(*error);
+    if (!options.max_error || !(*options.max_error >= 0))
+      refuse("--max-error", "a number that is not negative", *error);
+  }
+  options.require_bound = values.flag("--require-bound");
+  options.per_group = values.flag("--per-group");
+  options.table = values.flag("--table");
+  options.dry_run = values.flag("--dry-run");
+  options.fsync = values.flag("--fsync");
+  options.quiet = values.flag("--quiet");
+  options.verbose = values.flag("--verbose");
+  read_backend(values, options.backend);
+  options.seed = values.number("--seed").value_or(0);
+  options.lang = values.choice("--lang").value_or("en");
+  options.bytes = values.bytes("--bytes");
+  options.quick = values.flag("--quick");
+  options.csv = values.flag("--csv");
+  return options;
+}
+
+}  // namespace qgpu::cli

@@ -1,0 +1,60 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "qgpu/backend.hpp"
+#include "qgpu/scheme.hpp"
+
+namespace qgpu::cli {
+
+struct CommandLine;
+
+/// Extents of --block: `rows` is 0 for a run along one axis.
+struct BlockSize {
+  std::uint64_t rows = 0;
+  std::uint64_t columns = 0;
+
+  friend bool operator==(const BlockSize&, const BlockSize&) = default;
+};
+
+/// The options of a command line, read and checked each for itself; what is unset was not given.
+struct Options {
+  std::string command;
+  std::vector<std::string> words;
+
+  std::optional<std::int64_t> axis;
+  std::optional<BlockSize> block;
+  std::optional<std::string> scale, zero_point, params;  ///< a number or a file; not looked into yet
+  std::optional<std::string> scale_out, zero_point_out, report;
+  std::optional<Order> order;
+  bool narrow_range = false;
+  Nonfinite nonfinite = Nonfinite::kError;
+  std::optional<double> max_error;
+  bool require_bound = false;
+  bool per_group = false;
+  bool table = false;
+  bool dry_run = false;
+  bool fsync = false;
+  bool quiet = false;
+  bool verbose = false;
+  BackendOptions backend;
+  std::uint64_t seed = 0;
+  std::string lang = "en";
+  std::optional<std::uint64_t> bytes;
+  bool quick = false;
+  bool csv = false;
+
+  bool takes_dynamic_parameters() const { return params == "dynamic"; }
+};
+
+/// Reads every option. Throws Error kUsage naming the option, what it takes and what was found.
+Options read_options(const CommandLine& line);
+
+/// `32` or `16x16`. Throws Error kUsage naming `where`.
+BlockSize parse_block(const std::string& text, const std::string& where);
+/// An axis: an integer of 32 bits. Throws Error kUsage naming `where`.
+std::int64_t parse_axis(const std::string& text, const std::string& where);
+
+}  // namespace qgpu::cli

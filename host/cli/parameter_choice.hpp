@@ -1,0 +1,29 @@
+#pragma once
+#include <optional>
+
+#include "host/cli/options.hpp"
+#include "host/cli/parameter_file.hpp"
+#include "host/cli/scheme_words.hpp"
+#include "qgpu/parameters.hpp"
+
+namespace qgpu::cli {
+
+/// What a command line says of scheme and parameters before the tensor is known.
+struct ParameterChoice {
+  Scheme scheme;
+  std::optional<GivenRange> range;
+  std::optional<ParameterFile> file;
+  bool dynamic = false;
+  std::optional<std::string> scale, zero_point;  ///< numbers or files
+};
+
+/// Brings words and options together: LO HI, --scale and --params exclude each other. Reads the --params file.
+/// `default_mode` serves where neither words nor file name one. Throws Error kUsage, kFile.
+ParameterChoice choose_parameters(const Options& options, const SchemeWords& words, Mode default_mode = {});
+
+/// The rule for a tensor: parameters from numbers and files brought to the order of its layout.
+/// `whole_shape`: a --params file must be of a tensor of this very shape; else the parameter shape has to fit.
+/// Throws Error kUsage (numbers, counts), kFile (files).
+ParameterRule make_rule(const ParameterChoice& choice, const TensorInfo& info, bool whole_shape);
+
+}  // namespace qgpu::cli

@@ -1,0 +1,37 @@
+#include "host/cli/sample_folder.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <system_error>
+
+#include "qgpu/error.hpp"
+
+namespace qgpu::cli {
+namespace fs = std::filesystem;
+
+MadeFolder::MadeFolder(const std::string& path) : path_(path) {
+  std::error_code error;
+  for (fs::path folder = fs::path(path).lexically_normal(); !folder.empty() && !fs::exists(folder, error);
+       folder = folder.parent_path()) {
+    first_made_ = folder.string();
+  }
+  fs::create_directories(fs::path(path).lexically_normal(), error);
+  if (error || !fs::is_directory(path)) {
+    throw file_error(fmt::format("{}: expected a folder that is there or can be made: {}", path,
+                                 error ? error.message() : "it is something else"));
+  }
+}
+
+MadeFolder::~MadeFolder() {
+  if (first_made_.empty()) return;
+  std::error_code ignored;  // only folders that are empty go: remove, not remove_all
+  for (fs::path folder = fs::path(path_).lexically_normal();; folder = folder.parent_path()) {
+    fs::remove(folder, ignored);
+    if (folder.string() == first_made_ || folder.empty()) break;
+  }
+}
+
+std::string MadeFolder::file(const std::string& name) const { return (fs::path(path_) / name).string(); }
+
+}  // namespace qgpu::cli

@@ -1,0 +1,80 @@
+#include "host/cli/session.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "qgpu/error.hpp"
+
+namespace qgpu::cli {
+
+Session::Session(const Options& options)
+    : options_(options),
+      progress_(!options.quiet),
+      outputs_(options.fsync ? OutputSet::Flush::kToDisk : OutputSet::Flush::kNo) {}
+
+Backend& Session::backend() {
+  if (!backend_) {
+    prepare_report();
+    BackendOptions settings = options_.backend;
+    settings.progress = [this](std::uint64_t done, std::uint64_t total) { progress_.update(done, total); };
+    backend_ = make_backend(settings);
+    const DeviceInfo& device = backend_->device();
+    note(fmt::format("device {} ({}){}{}", device.device, device.name, device.fallback_reason.empty() ? "" : ": ",
+                     device.fallback_reason));
+  }
+  return *backend_;
+}
+
+std::unique_ptr<Source> Session::open(const std::string& path) const { return open_npy(path); }
+
+Sink& Session::add_output(const std::string& path, const TensorInfo& info) {
+  has_stdout_output_ |= path == "-";
+  return outputs_.add_npy(path, info);
+}
+
+void Session::add_text(const std::string& path, std::string_view text) {
+  outputs_.add_text(path).write(0, reinterpret_cast<const std::byte*>(text.data()), text.size());
+}
+
+void Session::prepare_report() {
+  if (report_ != nullptr || !options_.report) return;
+  if (*options_.report == "-") {
+    if (has_stdout_output_) throw usage_error("--report: expected another path than OUT, found - twice");
+    return;  // the answer goes there anyway
+  }
+  report_ = &outputs_.add_text(*options_.report);
+}
+
+void Session::warn(const std::string& text) {
+  if (options_.quiet) return;
+  progress_.erase();
+  fmt::print(stderr, "qgpu: warning: {}\n", text);
+}
+
+void Session::note(const std::string& text) {
+  if (!options_.verbose) return;
+  progress_.erase();
+  fmt::print(stderr, "qgpu: note: {}\n", text);
+}
+
+void Session::warn_degenerate(const std::string& name, const DerivedParameters& derived) {
+  if (derived.lossy_degenerate == 0) return;
+  warn(fmt::format(
+      "{}: {} of {} groups degenerate: values not all zero, but too small for a normal float32 scale; they become 0",
+      name, derived.lossy_degenerate, derived.parameters.size()));
+}
+
+void Session::finish(const std::string& document) {
+  prepare_report();
+  if (report_ != nullptr) report_->write(0, reinterpret_cast<const std::byte*>(document.data()), document.size());
+  progress_.erase();
+  outputs_.commit(has_stdout_output_ ? std::string_view() : std::string_view(document));
+}
+
+int Session::fail_check(const std::string& what) {
+  fmt::print(stderr, "qgpu: {}\n", what);
+  return 1;
+}
+
+}  // namespace qgpu::cli

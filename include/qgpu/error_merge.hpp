@@ -5,7 +5,7 @@
 #include "qgpu/statistics.hpp"
 #include "qgpu/windows.hpp"
 
-namespace qgpu::cpu {
+namespace qgpu {
 
 /// What a window found of one of its groups. `totals.sums` is not yet filled.
 struct GroupErrors {
@@ -28,6 +28,8 @@ struct WindowErrors {
 };
 
 /// Takes windows' findings in order and makes the totals of groups and tensor of them (ARITHMETIC.md section 7).
+/// `parameters` is read when a group is finished, and for all groups by `result`: a backend that derives them as it
+/// goes may fill it meanwhile.
 class ErrorMerge {
  public:
   ErrorMerge(const GroupLayout& layout, const Parameters& parameters, arith::CodeLimits limits, bool per_group);
@@ -52,4 +54,4 @@ class ErrorMerge {
   RoundtripTotals totals_;
 };
 
-}  // namespace qgpu::cpu
+}  // namespace qgpu

@@ -1,8 +1,8 @@
-#include "host/cpu/error_merge.hpp"
+#include "qgpu/error_merge.hpp"
 
 #include <algorithm>
 
-namespace qgpu::cpu {
+namespace qgpu {
 namespace {
 
 void merge_totals(ErrorTotals& totals, const ErrorTotals& piece) {
@@ -17,7 +17,6 @@ ErrorMerge::ErrorMerge(const GroupLayout& layout, const Parameters& parameters, 
                        bool per_group)
     : parameters_(parameters), limits_(limits), per_group_(per_group), has_group_indices_(layout.num_slabs() == 1) {
   if (per_group) totals_.groups.resize(layout.num_groups());
-  for (const float scale : parameters.scale) totals_.bound = std::max(totals_.bound, arith::error_bound(scale));
 }
 
 void ErrorMerge::add(const WindowErrors& errors) {
@@ -64,7 +63,8 @@ void ErrorMerge::finish_group(std::uint64_t group, ErrorTotals totals, const ari
 
 RoundtripTotals ErrorMerge::result() {
   totals_.tensor.sums = tensor_.result();
+  for (const float scale : parameters_.scale) totals_.bound = std::max(totals_.bound, arith::error_bound(scale));
   return std::move(totals_);
 }
 
-}  // namespace qgpu::cpu
+}  // namespace qgpu

@@ -44,6 +44,12 @@ DenseElements DenseElements::full(Type type, std::vector<std::byte> elements) {
   if (!count || made.element_bytes_ == 0 ||
       __builtin_mul_overflow(static_cast<std::size_t>(*count), made.element_bytes_, &total) || total != elements.size())
     throw internal_error("stablehlo: a dense literal has not as many bytes as its type");
+  // As MLIR does: elements that are all the same are a splat, so that equal values have equal forms.
+  const std::size_t width = made.element_bytes_;
+  if (total >= width && std::memcmp(elements.data(), elements.data() + width, total - width) == 0) {
+    elements.resize(width);
+    return splat(std::move(type), std::move(elements));
+  }
   made.num_elements_ = *count;
   made.type_ = std::move(type);
   made.bytes_ = std::make_shared<const std::vector<std::byte>>(std::move(elements));
@@ -115,7 +121,7 @@ DenseElements DenseElements::with_type(Type type) const {
   return is_splat_ ? splat(std::move(type), copy) : full(std::move(type), copy);
 }
 
-// A splat equals only a splat: MLIR too keeps one form per value, and readers make it (see the dense literal parser).
+// A splat equals only a splat: full() leaves no other form of one.
 bool operator==(const DenseElements& a, const DenseElements& b) {
   return a.is_splat_ == b.is_splat_ && a.type_ == b.type_ && std::ranges::equal(a.bytes(), b.bytes());
 }

@@ -142,6 +142,11 @@ bool Operation::bool_attribute(std::string_view name, bool otherwise) const {
 
 Region& Operation::add_region() { return *regions_.emplace_back(std::make_unique<Region>(this)); }
 
+Region& Operation::adopt_region(std::unique_ptr<Region> region) {
+  region->parent_ = this;
+  return *regions_.emplace_back(std::move(region));
+}
+
 Operation* Operation::parent_op() const { return block_ ? block_->parent_op() : nullptr; }
 
 Operation* Operation::next() const {

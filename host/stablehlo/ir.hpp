@@ -146,6 +146,7 @@ class Operation {
   std::size_t num_regions() const { return regions_.size(); }
   Region& region(std::size_t index) const { return *regions_[index]; }
   Region& add_region();
+  Region& adopt_region(std::unique_ptr<Region> region);
 
   Block* block() const { return block_; }  ///< the block it is in, or null
   Operation* parent_op() const;            ///< the op whose region holds it, or null
@@ -245,6 +246,7 @@ class Region {
   Operation* parent_op() const { return parent_; }
 
  private:
+  friend class Operation;
   Operation* parent_;
   std::vector<std::unique_ptr<Block>> blocks_;
 };

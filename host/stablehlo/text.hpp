@@ -2,6 +2,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "host/stablehlo/diagnostics.hpp"
 #include "host/stablehlo/ir.hpp"
@@ -43,6 +44,9 @@ std::string print_operation(const Operation& op, const PrintOptions& options = {
 /// Reads a type that fills the whole text. On an error returns a null type and reports it.
 Type parse_type(std::string_view text, Diagnostics& diagnostics);
 std::string print_type(const Type& type);
+std::string print_types(const std::vector<Type>& types);         ///< `T, T`
+std::string print_result_types(const std::vector<Type>& types);  ///< `T`, `(T, T)` or `()`
+std::string print_function_type(const FunctionType& type);       ///< `(T, T) -> T`
 /// As in an attribute dictionary: `1 : i32`, `dense<1> : tensor<2xi8>`, ...
 std::string print_attribute(const Attribute& attribute);
 

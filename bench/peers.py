@@ -207,7 +207,7 @@ PEERS = {"numpy": numpy_work, "onnxruntime": onnx_work, "torch": torch_work}
 
 
 def qgpu_rows(args):
-    out = subprocess.check_output([args.qgpu, "bench", "--device", "cpu", "--threads", str(args.threads), "--size",
+    out = subprocess.check_output([args.qgpu, "bench", "--device", "cpu", "--threads", str(args.threads), "--bytes",
                                    f"{args.size_mib}M", "--samples", str(args.pairs)])
     return json.loads(out)
 

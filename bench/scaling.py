@@ -14,10 +14,9 @@ KERNELS = ["ranges", "quantize", "dequantize", "roundtrip"]
 
 
 def bench(args, size_mib, columns, granularity, pairs):
-    command = [args.qgpu, "bench", "--device", "cpu", "--threads", str(args.threads), "--size", f"{size_mib}M",
+    command = [args.qgpu, "bench", "--device", "cpu", "--threads", str(args.threads), "--bytes", f"{size_mib}M",
                "--columns", str(columns), "--granularity", granularity, "--samples", str(pairs)]
-    for kernel in KERNELS:
-        command += ["--kernel", kernel]
+    command += ["--kernel", ",".join(KERNELS)]
     rows = json.loads(subprocess.check_output(command))["rows"]
     elements = size_mib * (1 << 20) // 4
     return {row["kernel"]: (row["seconds"] / elements * 1e9, row["share_of_copy"]) for row in rows}

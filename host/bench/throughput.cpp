@@ -176,7 +176,7 @@ const std::vector<std::string>& bench_granularities() {
 
 BenchResult measure(Backend& backend, unsigned threads, const BenchOptions& options) {
   if (options.tensor_bytes < (1u << 20)) {
-    throw usage_error(fmt::format("--size: expected at least 1M, found {} bytes", options.tensor_bytes));
+    throw usage_error(fmt::format("--bytes: expected at least 1M, found {} bytes", options.tensor_bytes));
   }
   if (options.columns < 1 || options.columns > options.tensor_bytes / 4) {
     throw usage_error(fmt::format("--columns: expected 1..{}, found {}", options.tensor_bytes / 4, options.columns));

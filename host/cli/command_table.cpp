@@ -35,7 +35,8 @@ constexpr std::array kReport =
 constexpr std::array kVerify =
     std::to_array<Names>({"--params", "--device", "--threads", "--max-device-memory", "--max-host-memory"});
 constexpr std::array kBench =
-    std::to_array<Names>({"--bytes", "--quick", "--csv", "--device", "--threads", "--max-device-memory"});
+    std::to_array<Names>({"--kernel", "--granularity", "--bytes", "--columns", "--samples", "--compare", "--table",
+                          "--csv", "--device", "--threads", "--max-device-memory"});
 
 constexpr std::array kCommands = std::to_array<CommandSpec>({
     {"params", "", "LO HI [MODE]", "scale and zero point of a range",
@@ -107,9 +108,11 @@ constexpr std::array kCommands = std::to_array<CommandSpec>({
      "qgpu verify weights.npy codes.npy --params codes.json\n"
      "    checked: how many codes; differing: how many are not what they should be",
      kVerify, run_verify},
-    {"bench", "", "", "throughput of this machine", "Times the operations beside a plain copy of the same bytes.",
-     "qgpu bench --quick --csv\n"
-     "    a row for each operation, granularity and device",
+    {"bench", "", "", "throughput of this machine",
+     "Times the operations in turn with a plain copy of memory by as many threads, after checking that\n"
+     "they are right. bytes is what an operation must move; share_of_copy 1 is as fast as the copy.",
+     "qgpu bench --bytes 64M --table\n"
+     "    a row for each operation and granularity",
      kBench, run_bench},
     {"info",
      "",

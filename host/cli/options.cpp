@@ -47,6 +47,17 @@ class Values {
     if (!number) refuse(name, "an integer that is not negative and fits 64 bits", *value);
     return number;
   }
+  /// The words between commas.
+  std::vector<std::string> list(std::string_view name) const {
+    std::vector<std::string> words;
+    const std::string* value = find(name);
+    for (std::string_view rest = value != nullptr ? *value : std::string_view(); !rest.empty();) {
+      const std::size_t comma = rest.find(',');
+      words.emplace_back(rest.substr(0, comma));
+      rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
+    }
+    return words;
+  }
   /// One of the option's words, checked.
   std::optional<std::string> choice(std::string_view name) const {
     const std::string* value = find(name);
@@ -137,7 +148,11 @@ Options read_options(const CommandLine& line) {
   options.seed = values.number("--seed").value_or(0);
   options.lang = values.choice("--lang").value_or("en");
   options.bytes = values.bytes("--bytes");
-  options.quick = values.flag("--quick");
+  options.columns = values.number("--columns");
+  options.samples = values.number("--samples");
+  options.kernels = values.list("--kernel");
+  options.granularities = values.list("--granularity");
+  options.compare = values.text("--compare");
   options.csv = values.flag("--csv");
   return options;
 }

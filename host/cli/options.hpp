@@ -42,8 +42,9 @@ struct Options {
   BackendOptions backend;
   std::uint64_t seed = 0;
   std::string lang = "en";
-  std::optional<std::uint64_t> bytes;
-  bool quick = false;
+  std::optional<std::uint64_t> bytes, columns, samples;
+  std::vector<std::string> kernels, granularities;
+  std::optional<std::string> compare;
   bool csv = false;
 
   bool takes_dynamic_parameters() const { return params == "dynamic"; }

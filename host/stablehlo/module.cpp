@@ -88,14 +88,12 @@ std::unique_ptr<Operation> clone(const Operation& op, ValueMap& map) {
 
 namespace {
 
-constexpr std::array<std::string_view, 20> kEffects = {"stablehlo.after_all",
-                                                       "stablehlo.all_gather",
+constexpr std::array<std::string_view, 16> kEffects = {"stablehlo.all_gather",
                                                        "stablehlo.all_reduce",
                                                        "stablehlo.all_to_all",
                                                        "stablehlo.collective_broadcast",
                                                        "stablehlo.collective_permute",
                                                        "stablehlo.composite",
-                                                       "stablehlo.create_token",
                                                        "stablehlo.infeed",
                                                        "stablehlo.outfeed",
                                                        "stablehlo.recv",
@@ -105,9 +103,7 @@ constexpr std::array<std::string_view, 20> kEffects = {"stablehlo.after_all",
                                                        "stablehlo.rng_bit_generator",
                                                        "stablehlo.send",
                                                        "stablehlo.trace",
-                                                       "stablehlo.optimization_barrier",
-                                                       "chlo.ragged_dot",
-                                                       "stablehlo.partition_id"};
+                                                       "chlo.ragged_dot"};
 
 bool is_pure(const Operation& op) {
   if (op.name() == "stablehlo.custom_call")

@@ -130,6 +130,10 @@ void OpPrinter::attributes_except(const Operation& op, const std::vector<std::st
   for (const NamedAttribute& entry : op.attributes())
     if (std::ranges::find(shown, entry.name) == shown.end() && !is_default(entry.name, entry.value, op))
       rest.push_back(entry);
+  // TOSA's own printer writes its enums bare: rounding_mode = SINGLE_ROUND.
+  for (NamedAttribute& entry : rest)
+    if (const EnumAttr* choice = entry.value.get_if<EnumAttr>(); choice && choice->dialect == "tosa")
+      entry.value = OpaqueAttr{std::string(choice->value)};
   if (!rest.empty()) text_ += std::string(before) + print_dictionary(rest);
 }
 

@@ -1,3 +1,4 @@
+#include <memory>
 #include <unordered_set>
 
 #include "host/stablehlo/passes/rewrite.hpp"
@@ -12,11 +13,27 @@ class Conversion {
       : target_(target), patterns_(patterns), diagnostics_(diagnostics) {}
 
   bool run(Operation& function) {
+    convert_arguments(function_body(function));
     if (!legalize_body(function)) return false;
-    return finish(function);
+    const bool fits = finish();
+    update_function_type(function);
+    return fits;
   }
 
  private:
+  /// The arguments get their new types at once. Until the end, their old uses see a value of the old type instead.
+  void convert_arguments(Block& body) {
+    for (Value* argument : body.arguments()) {
+      const Type old_type = argument->type(), new_type = target_.convert_type(old_type);
+      if (new_type == old_type) continue;
+      casts_.push_back(Operation::create(argument->location(), "builtin.unrealized_conversion_cast", {}, {old_type}));
+      Value* cast = casts_.back()->result();
+      argument->replace_all_uses_with(cast);
+      argument->set_type(new_type);
+      converted_[cast] = argument;
+    }
+  }
+
   bool legalize_body(Operation& op) {
     for (std::size_t r = 0; r < op.num_regions(); ++r) {
       for (std::size_t b = 0; b < op.region(r).num_blocks(); ++b) {
@@ -63,7 +80,7 @@ class Conversion {
     return value;
   }
 
-  bool finish(Operation& function) {
+  bool finish() {
     const std::unordered_set<const Operation*> replaced(replaced_.begin(), replaced_.end());
     bool fits = true;
     for (Operation* op : replaced_) {
@@ -81,13 +98,9 @@ class Conversion {
         }
       }
     }
-    for (const auto& [old_value, unused] : converted_)  // what is left are arguments of blocks that went with their op
+    for (const auto& [old_value, unused] : converted_)  // what is left are arguments of blocks
       for (OpOperand* use : old_value->uses()) use->set(stand_in_for(use->value()));
     for (Operation* op : replaced_) op->erase();
-    if (!has_body(function)) return fits;
-    for (Value* argument : function_body(function).arguments())
-      argument->set_type(target_.convert_type(argument->type()));
-    update_function_type(function);
     return fits;
   }
 
@@ -95,6 +108,7 @@ class Conversion {
   std::span<const Pattern> patterns_;
   Diagnostics& diagnostics_;
   ValueMap converted_;
+  std::vector<std::unique_ptr<Operation>> casts_;  ///< in no block; see convert_arguments
   bool reported_ = false;
   std::vector<Operation*> replaced_;  ///< ops that stay until the end, so that their operands' old types can be read
 };
@@ -103,6 +117,7 @@ class Conversion {
 
 bool convert(Operation& function, const ConversionTarget& target, std::span<const Pattern> patterns,
              Diagnostics& diagnostics) {
+  if (!has_body(function)) return true;
   return Conversion(target, patterns, diagnostics).run(function);
 }
 

@@ -46,13 +46,16 @@ std::span<const std::string_view> pass_names() { return kNames; }
 std::span<const std::string_view> quant_to_math_pipeline() { return kQuantToMath; }
 std::span<const std::string_view> tosa_pipeline() { return kTosa; }
 
+void require_pass_name(std::string_view name) {
+  if (std::find(kNames.begin(), kNames.end(), name) != kNames.end()) return;
+  std::string known;
+  for (const std::string_view each : kNames) known += (known.empty() ? "" : " ") + std::string(each);
+  throw usage_error("--pass " + std::string(name) + ": expected one of " + known);
+}
+
 bool run_pass(Module& module, std::string_view name, Diagnostics& diagnostics) {
+  require_pass_name(name);
   const auto pass = std::find_if(kPasses.begin(), kPasses.end(), [&](const Pass& p) { return p.name == name; });
-  if (pass == kPasses.end()) {
-    std::string known;
-    for (const std::string_view each : kNames) known += (known.empty() ? "" : " ") + std::string(each);
-    throw usage_error("--pass " + std::string(name) + ": expected one of " + known);
-  }
   bool done = true;
   for (Operation* function : module.functions())
     if (has_body(*function)) done = pass->run(*function, diagnostics) && done;

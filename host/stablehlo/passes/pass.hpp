@@ -11,6 +11,9 @@ namespace qgpu::stablehlo {
 /// Every name run_pass knows, in the order in which a program meets them.
 std::span<const std::string_view> pass_names();
 
+/// Throws a usage error, which names the known ones, for any other name.
+void require_pass_name(std::string_view name);
+
 /// Runs one pass over every function. False if it had to refuse: the reasons are in `diagnostics`, with the
 /// reference's wording, and the program is then good for nothing but destruction. The result is not verified.
 /// Throws a usage error for an unknown name.

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <array>
+#include <cmath>
 
 #include "host/stablehlo/passes/passes.hpp"
 #include "host/stablehlo/passes/rewrite.hpp"
@@ -59,6 +59,10 @@ Value* emit_tosa_const(Builder& builder, std::int64_t value, unsigned width) {
 
 /// A tosa.rescale, or null with a report if the factor has no valid shift.
 Value* emit_rescale(Rewriter& rewriter, Value* value, Type type, const Rescale& rescale) {
+  if (!std::isfinite(rescale.scale)) {
+    rewriter.refuse("'tosa.rescale' op has no finite factor for these scales");
+    return nullptr;
+  }
   const TosaScale scale = tosa_scale(rescale.scale);
   if (!scale.valid()) {
     rewriter.refuse("'tosa.rescale' op needs a shift of " + std::to_string(scale.shift) + " for a factor of " +

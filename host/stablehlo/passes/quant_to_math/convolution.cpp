@@ -21,7 +21,7 @@ ConvDimensionsAttr layout(Dimensions input_spatial, std::int64_t input_feature, 
   return dims;
 }
 
-/// The four layouts the reference sums in integers. The last wants its kernel as [i, o, ...].
+/// The four layouts the reference sums in integers. It wants the kernel of the last one as [i, o, ...].
 bool is_supported_layout(const ConvDimensionsAttr& dims) {
   return dims == layout({1, 2}, 3, {0, 1}, 2, 3) || dims == layout({2, 3}, 1, {2, 3}, 1, 0) ||
          dims == layout({1, 2, 3}, 4, {0, 1, 2}, 3, 4) || dims == layout({2, 3, 4}, 1, {2, 3, 4}, 0, 1);
@@ -49,7 +49,8 @@ bool is_integer_convolution(const Operation& op, const ConvDimensionsAttr& dims)
   return is_supported_layout(dims);
 }
 
-/// An explicit pad with the zero point, which the convolution's own padding by 0 would not be.
+/// An explicit pad with the zero point, which the convolution's own padding by 0 would not be; null if the padded size
+/// does not fit.
 Value* emit_pad(Builder& builder, Value* lhs, const Type& type, std::int64_t zero_point,
                 const std::vector<std::int64_t>& padding, const Dimensions& spatial) {
   // The reference takes an 8-bit zero point for every storage type.
@@ -61,7 +62,9 @@ Value* emit_pad(Builder& builder, Value* lhs, const Type& type, std::int64_t zer
     const auto d = static_cast<std::size_t>(spatial[i]);
     low[d] = padding[2 * i];
     high[d] = padding[2 * i + 1];
-    if (shape[d] != kDynamic) shape[d] += low[d] + high[d];
+    if (shape[d] != kDynamic &&
+        (__builtin_add_overflow(shape[d], low[d], &shape[d]) || __builtin_add_overflow(shape[d], high[d], &shape[d])))
+      return nullptr;
   }
   return builder.create("stablehlo.pad", {lhs, value}, tensor_type(shape, element_type(to_storage_type(type))),
                         {{"edge_padding_low", i64_array_attr(low)},
@@ -86,6 +89,8 @@ Outcome lower_convolution(Operation& op, Rewriter& rewriter) {
     if (element_type(to_storage_type(lhs_type)) != integer_type(8))
       return rewriter.refuse("'stablehlo.pad' op requires the same element type for all operands and results");
     lhs = emit_pad(rewriter, lhs, lhs_type, lhs_quantized.zero_points.front(), padding, dims.input_spatial);
+    if (lhs == nullptr)
+      return rewriter.refuse("'stablehlo.convolution' op has a padded size that does not fit in 64 bits");
     const Type type = tensor_type({static_cast<std::int64_t>(dims.input_spatial.size()), 2}, i64_type());
     attributes.set("padding", DenseAttr{DenseElements::splat_integer(type, 0)});
   }
@@ -94,7 +99,10 @@ Outcome lower_convolution(Operation& op, Rewriter& rewriter) {
 
   std::vector<std::int64_t> lhs_summed = dims.input_spatial, rhs_summed = dims.kernel_spatial;
   lhs_summed.push_back(dims.input_feature);
-  rhs_summed.push_back(dims.kernel_input_feature);
+  // The reference sums dimension 1 of an [i, o, ...] kernel, which is the output's. That is wrong wherever lhs has a
+  // zero point, but it is what its evaluator computes.
+  const bool input_feature_first = dims.kernel_input_feature == 0;
+  rhs_summed.push_back(input_feature_first ? dims.kernel_output_feature : dims.kernel_input_feature);
   return finish_dot_like(op, rewriter, lhs, rhs, product,
                          {lhs_summed, rhs_summed, {dims.output_batch}, {dims.output_feature}});
 }

@@ -186,7 +186,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         c = Comparison(arguments.qgpu, arguments.device, np.random.default_rng(arguments.seed), folder)
         for dtype in c.dtypes:
-            for _ in range(3):
+            for _ in range(6):
                 quantize_rows(c, dtype)
             nan_rows(c, dtype)
             derived_rows(c, dtype, symmetric=False)

@@ -25,6 +25,8 @@ def _evaluator(operator, input_types, output_types, attributes):
 
 
 def _run(operator, arrays, output_types, **attributes):
+    if len(arrays) == 3 and arrays[1].size == 1:  # one scale is per tensor to ONNX Runtime, whatever its shape
+        arrays, attributes = (arrays[0], arrays[1].reshape(()), arrays[2].reshape(())), {}
     arrays = [np.ascontiguousarray(a) for a in arrays]
     evaluator = _evaluator(operator, tuple(a.dtype.name for a in arrays), output_types, tuple(attributes.items()))
     return evaluator.run(None, {f"in{i}": a for i, a in enumerate(arrays)})

@@ -12,14 +12,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/qgpu-config-version.cmake
 install(FILES ${PROJECT_BINARY_DIR}/qgpu-config.cmake ${PROJECT_BINARY_DIR}/qgpu-config-version.cmake DESTINATION ${package_dir})
 
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-# The program writes its own manual and completions, so that they list what it has.
 set(written ${PROJECT_BINARY_DIR}/written)
-file(MAKE_DIRECTORY ${written})
-add_custom_command(TARGET qgpu_cli POST_BUILD VERBATIM
-  COMMAND qgpu_cli completion man > ${written}/qgpu.1
-  COMMAND qgpu_cli completion bash > ${written}/qgpu.bash
-  COMMAND qgpu_cli completion zsh > ${written}/_qgpu
-  COMMAND qgpu_cli completion fish > ${written}/qgpu.fish)
 install(FILES ${written}/qgpu.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${written}/qgpu.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME qgpu)
 install(FILES ${written}/_qgpu DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)

@@ -14,8 +14,9 @@ run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${SCRATCH}/build -G Ninja
     -DCMAKE_PREFIX_PATH=${SCRATCH}/prefix -DCMAKE_BUILD_TYPE=Release)
 run(${CMAKE_COMMAND} --build ${SCRATCH}/build)
 run(${SCRATCH}/build/consumer)
-if(NOT output STREQUAL "${VERSION}\n")
-  message(FATAL_ERROR "the consumer printed '${output}', expected the package's version ${VERSION}")
+# Scale 3 / 255, zero point 85: one unit is 85 codes.
+if(NOT output STREQUAL "0 85 170 255, 0 clipped\n")
+  message(FATAL_ERROR "the consumer printed '${output}', expected 0 85 170 255, 0 clipped")
 endif()
 run(${SCRATCH}/prefix/bin/qgpu --version)
 if(NOT output MATCHES "${VERSION}")

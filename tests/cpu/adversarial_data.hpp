@@ -46,6 +46,10 @@ inline std::vector<std::pair<std::string, Fill>> adversarial_fills() {
   fills.emplace_back("one value", each([](std::size_t, auto&) { return 0.1f; }));
   fills.emplace_back("positive", each([=](std::size_t, auto& r) { return std::fabs(normal(r)) + 1.0f; }));
   fills.emplace_back("spikes", each([=](std::size_t, auto& r) { return normal(r) * (r() % 97 == 0 ? 1e6f : 1e-3f); }));
+  // Tiles of such different weight that a float64 sum of them shows in which order it was taken.
+  fills.emplace_back("weights of tiles", each([=](std::size_t i, auto& r) {
+                       return std::ldexp(normal(r), static_cast<int>(i / 1024 * 13 % 40) - 20);
+                     }));
   fills.emplace_back("scattered non-finite", each([=](std::size_t, auto& r) {
                        const float inf = std::numeric_limits<float>::infinity();
                        const float bad[] = {NAN, inf, -inf};

@@ -57,13 +57,15 @@ TEST(CpuAgreement, NoWindowNorThreadCountChangesABit) {
       make_problem("tiles", {2100, 150}, tiled(1500, 100)),
       make_problem("tiles of a Fortran file", {3, 300, 150}, tiled(100, 100), true),
   };
-  const Fill fill = adversarial_fills()[11].second;
-  for (Problem& problem : problems) {
-    fill(problem.values);
-    Scheme scheme;
-    scheme.granularity = problem.granularity;
-    expect_agreement(on_cpu, problem, scheme, ways);
-    if (HasFailure()) return;
+  for (const auto& [name, fill] : adversarial_fills()) {
+    if (name != "weights of tiles" && name != "scattered non-finite") continue;
+    for (Problem& problem : problems) {
+      fill(problem.values);
+      Scheme scheme;
+      scheme.granularity = problem.granularity;
+      expect_agreement(on_cpu, problem, scheme, ways);
+      if (HasFailure()) return;
+    }
   }
 }
 

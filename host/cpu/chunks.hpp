@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "host/cpu/column_table.hpp"
 #include "qgpu/layout.hpp"
 
 namespace qgpu::cpu {
@@ -29,6 +30,9 @@ class Chunks {
   std::uint64_t first_ = 0;
 };
 
+/// True where the columns of a row belong to so many groups that loops work across columns.
+inline bool has_narrow_groups(const GroupLayout& layout) { return layout.block[2] < 32 && layout.row_length() > 1; }
+
 /// Calls `visit(group, offset, count)` for the runs of a chunk that belong to one group; `offset` counts from the
 /// chunk's first element.
 template <class Visit>
@@ -45,6 +49,53 @@ void for_each_group_run(const GroupLayout& layout, const Chunk& chunk, Visit&& v
       visit(group, offset, end - offset);
       offset = end;
     }
+  }
+}
+
+/// Rows whose columns have the same groups: `rows` of `columns` elements, `stride` apart.
+struct ColumnBox {
+  std::uint64_t offset;  ///< from the chunk's first element
+  std::uint64_t rows, stride, columns;
+};
+
+/// Calls `visit(ColumnBox)` for boxes that make up a chunk, with `table` filled for the box's columns.
+template <class Visit>
+void for_each_column_box(const GroupLayout& layout, const Parameters& parameters, const Chunk& chunk,
+                         ColumnTable& table, Visit&& visit) {
+  constexpr std::uint64_t kWideRow = 1024;
+  const std::uint64_t length = layout.row_length();
+  const auto visit_rows = [&](std::uint64_t slab, std::uint64_t offset, std::uint64_t first_column, std::uint64_t rows,
+                              std::uint64_t columns) {
+    for (std::uint64_t done = 0; done < columns; done += ColumnTable::kMaxColumns) {
+      const std::uint64_t part = std::min(ColumnTable::kMaxColumns, columns - done);
+      table.fill(layout, parameters, slab, first_column + done, part);
+      visit(ColumnBox{offset + done, rows, length, part});
+    }
+  };
+  for (std::uint64_t offset = 0; offset < chunk.elements;) {
+    const std::uint64_t stored = chunk.first + offset;
+    const std::uint64_t slab = layout.group_of(stored) / layout.groups_per_slab();
+    const std::uint64_t column = stored % length;
+    const std::uint64_t rest = chunk.elements - offset;
+    if (column != 0 || rest < length) {
+      const std::uint64_t columns = std::min(length - column, rest);
+      visit_rows(slab, offset, column, 1, columns);
+      offset += columns;
+      continue;
+    }
+    const std::uint64_t row = stored / length % layout.extent[1];
+    const std::uint64_t rows_of_slab = std::min(layout.block[1] - row % layout.block[1], layout.extent[1] - row);
+    const std::uint64_t rows = std::min(rows_of_slab, rest / length);
+    // Several short rows are one long row in which the groups repeat.
+    const std::uint64_t together = std::max<std::uint64_t>(1, kWideRow / length);
+    const std::uint64_t whole = rows / together;
+    if (together > 1 && whole > 0) {
+      table.fill(layout, parameters, slab, 0, together * length);
+      visit(ColumnBox{offset, whole, together * length, together * length});
+    }
+    const std::uint64_t done = together > 1 ? whole * together : 0;
+    if (rows > done) visit_rows(slab, offset + done * length, 0, rows - done, length);
+    offset += rows * length;
   }
 }
 

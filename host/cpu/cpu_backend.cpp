@@ -25,7 +25,8 @@ cpu::Execution execution_of(const BackendOptions& options) {
   const std::uint64_t memory = options.max_host_memory != 0 ? options.max_host_memory : kDefaultHostMemory;
   // Half of the budget is for what is not a buffer: code, stacks, what the allocator keeps.
   return {options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency()), memory / 2,
-          options.max_window_elements != 0 ? options.max_window_elements : std::uint64_t{1} << 18};
+          options.max_window_elements != 0 ? options.max_window_elements : std::uint64_t{1} << 18,
+          cpu::choose_simd_level()};
 }
 
 class CpuBackend final : public Backend {
@@ -33,7 +34,7 @@ class CpuBackend final : public Backend {
   CpuBackend(const BackendOptions& options, std::string fallback_reason)
       : execution_(execution_of(options)),
         told_(options.progress),
-        device_{"cpu", processor_name(), std::move(fallback_reason)} {}
+        device_{"cpu", processor_name(), std::move(fallback_reason), cpu::simd_level_name(execution_.simd_level)} {}
 
   const DeviceInfo& device() const override { return device_; }
 

@@ -1,3 +1,8 @@
+#include "host/cpu/simd/dequantize.hpp"
+
+#include <limits>
+
+#include <hwy/cache_control.h>
 #include "host/cpu/buffer_pool.hpp"
 #include "host/cpu/chunks.hpp"
 #include "host/cpu/operations.hpp"
@@ -14,43 +19,53 @@ struct ChunkValues {
 struct ChunkBuffers {
   std::vector<std::byte> codes;
   std::vector<float> values;
+  ColumnTable columns;
 };
 
-/// Values of one group's codes.
-void dequantize_run(const std::byte* codes, std::uint64_t count, CodeType type, float scale, std::int32_t zero_point,
-                    float* values, ObservedRange& range) {
+/// The range of what is finite, where some values overflowed.
+ObservedRange finite_range(const float* values, std::uint64_t count) {
+  ObservedRange range;
   for (std::uint64_t j = 0; j < count; ++j) {
-    const auto bits = std::to_integer<std::uint8_t>(codes[j]);
-    const std::int32_t code = type == CodeType::kInt8 ? static_cast<std::int8_t>(bits) : bits;
-    const float value = arith::dequantize(code, scale, zero_point);
-    values[j] = value;
-    if (arith::is_finite(value)) range.merge({value + 0.0f, value + 0.0f});
+    if (arith::is_finite(values[j])) range.merge({values[j], values[j]});
   }
+  return range;
 }
 
 }  // namespace
 
 ObservedRange dequantize(const Source& codes, const GroupLayout& layout, CodeType type, const Parameters& parameters,
                          Sink& sink, const Execution& execution, Progress& progress) {
+  const DequantizeLoops& loops = dequantize_loops(execution.simd_level);
+  auto* memory = reinterpret_cast<float*>(sink.data());
   ObservedRange range;
   Chunks chunks(layout.count(), execution.window_elements);
   BufferPool<ChunkBuffers> buffers;
   const auto compute = [&](const Chunk& chunk) {
     const auto buffer = buffers.borrow();
-    ChunkValues result{chunk, {}};
     if (codes.data() == nullptr) buffer->codes.resize(chunk.elements);
-    const std::byte* stored = load_bytes(codes, chunk.first, chunk.elements, buffer->codes.data());
-    auto* values = sink.data() != nullptr ? reinterpret_cast<float*>(sink.data()) + chunk.first : nullptr;
-    if (values == nullptr) {
-      buffer->values.resize(chunk.elements);
-      values = buffer->values.data();
+    const auto* stored =
+        reinterpret_cast<const std::uint8_t*>(load_bytes(codes, chunk.first, chunk.elements, buffer->codes.data()));
+    if (memory == nullptr) buffer->values.resize(chunk.elements);
+    const ValuesOut out{memory != nullptr ? memory + chunk.first : buffer->values.data(), memory != nullptr};
+    ValueRange seen{std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
+    if (has_narrow_groups(layout)) {
+      for_each_column_box(layout, parameters, chunk, buffer->columns, [&](const ColumnBox& box) {
+        loops.columns(stored + box.offset, box.rows, box.stride, box.columns, type, buffer->columns.scale(),
+                      buffer->columns.zero_point(), {out.values + box.offset, out.streamed}, seen);
+      });
+    } else {
+      for_each_group_run(layout, chunk, [&](std::uint64_t group, std::uint64_t offset, std::uint64_t count) {
+        loops.run(stored + offset, count, type, parameters.scale_of(group),
+                  static_cast<float>(parameters.zero_point_of(group)), {out.values + offset, out.streamed}, seen);
+      });
     }
-    for_each_group_run(layout, chunk, [&](std::uint64_t group, std::uint64_t offset, std::uint64_t count) {
-      dequantize_run(stored + offset, count, type, parameters.scale_of(group), parameters.zero_point_of(group),
-                     values + offset, result.range);
-    });
-    if (sink.data() == nullptr) {
-      sink.write(chunk.first * sizeof(float), reinterpret_cast<const std::byte*>(values),
+    if (memory != nullptr) hwy::FlushStream();
+    ChunkValues result{chunk, {seen.min, seen.max}};
+    if (!arith::is_finite(seen.min) || !arith::is_finite(seen.max)) {
+      result.range = finite_range(out.values, chunk.elements);
+    }
+    if (memory == nullptr) {
+      sink.write(chunk.first * sizeof(float), reinterpret_cast<const std::byte*>(out.values),
                  chunk.elements * sizeof(float));
     }
     return result;

@@ -9,6 +9,8 @@
 #include <optional>
 #include <utility>
 
+#include "host/cpu/simd/simd_level.hpp"
+
 namespace qgpu::cpu {
 
 /// Tells the caller's function how much has been read, a few hundred times in all.
@@ -35,6 +37,7 @@ struct Execution {
   unsigned threads;
   std::uint64_t buffer_bytes;     ///< for all buffers that live at once
   std::uint64_t window_elements;  ///< about so many elements are worked on at once by a thread
+  SimdLevel simd_level;
 };
 
 /// Pulls items from `next` (until it returns nothing), has `compute` turn them into results on several threads, and

@@ -1,6 +1,8 @@
+#include "host/cpu/simd/quantize.hpp"
+
+#include <hwy/cache_control.h>
 #include "host/cpu/buffer_pool.hpp"
 #include "host/cpu/chunks.hpp"
-#include "host/cpu/group_constants.hpp"
 #include "host/cpu/operations.hpp"
 #include "host/cpu/window_values.hpp"
 
@@ -14,44 +16,43 @@ struct ChunkCodes {
 
 struct ChunkBuffers {
   ValueBuffer values;
-  std::vector<std::byte> codes;
+  std::vector<std::uint8_t> codes;
+  ColumnTable columns;
 };
-
-/// Codes of one group's values. `first` is the stored index of the first.
-void quantize_run(const float* x, std::uint64_t count, std::uint64_t first, const GroupConstants& group,
-                  const CodeRule& rule, const TensorInfo& info, std::byte* codes, QuantizeTotals& totals) {
-  for (std::uint64_t j = 0; j < count; ++j) {
-    codes[j] = static_cast<std::byte>(code_of(x[j], group, rule));
-    if (!arith::is_finite(x[j])) {
-      totals.nonfinite.see(x[j], logical_index(info, first + j));
-    } else {
-      totals.clipped += is_clipped(x[j], group, rule);
-    }
-  }
-}
 
 }  // namespace
 
 QuantizeTotals quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
                         const Parameters& parameters, Sink& sink, const Execution& execution, Progress& progress) {
   const CodeRule rule{scheme.limits(), scheme.order};
+  const QuantizeLoops& loops = quantize_loops(execution.simd_level);
+  auto* memory = reinterpret_cast<std::uint8_t*>(sink.data());
   QuantizeTotals totals;
   Chunks chunks(layout.count(), execution.window_elements);
   BufferPool<ChunkBuffers> buffers;
   const auto compute = [&](const Chunk& chunk) {
     const auto buffer = buffers.borrow();
-    ChunkCodes result{chunk, {}};
     const float* x = load_run(source, chunk.first, chunk.elements, buffer->values);
-    std::byte* codes = sink.data() != nullptr ? sink.data() + chunk.first : nullptr;
-    if (codes == nullptr) {
-      buffer->codes.resize(chunk.elements);
-      codes = buffer->codes.data();
+    if (memory == nullptr) buffer->codes.resize(chunk.elements);
+    const CodesOut out{memory != nullptr ? memory + chunk.first : buffer->codes.data(), memory != nullptr};
+    CodeCounts counts;
+    if (has_narrow_groups(layout)) {
+      for_each_column_box(layout, parameters, chunk, buffer->columns, [&](const ColumnBox& box) {
+        loops.columns(x + box.offset, box.rows, box.stride, box.columns, buffer->columns.constants(), rule,
+                      {out.codes + box.offset, out.streamed}, counts);
+      });
+    } else {
+      for_each_group_run(layout, chunk, [&](std::uint64_t group, std::uint64_t offset, std::uint64_t count) {
+        loops.run(x + offset, count, constants_of(parameters, group), rule, {out.codes + offset, out.streamed}, counts);
+      });
     }
-    for_each_group_run(layout, chunk, [&](std::uint64_t group, std::uint64_t offset, std::uint64_t count) {
-      quantize_run(x + offset, count, chunk.first + offset, constants_of(parameters, group), rule, source.info(),
-                   codes + offset, result.totals);
-    });
-    if (sink.data() == nullptr) sink.write(chunk.first, codes, chunk.elements);
+    if (memory != nullptr) {
+      hwy::FlushStream();
+    } else {
+      sink.write(chunk.first, reinterpret_cast<const std::byte*>(out.codes), chunk.elements);
+    }
+    ChunkCodes result{chunk, {counts.clipped, {}}};
+    if (counts.nonfinite > 0) result.totals.nonfinite = nonfinite_of(x, chunk.elements, chunk.first, source.info());
     return result;
   };
   const auto merge = [&](const ChunkCodes& result) {

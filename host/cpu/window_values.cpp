@@ -24,6 +24,14 @@ const float* load_run(const Source& source, std::uint64_t first, std::uint64_t c
   return load_floats(source, first, count, buffer.data());
 }
 
+NonfiniteCounts nonfinite_of(const float* x, std::uint64_t count, std::uint64_t first, const TensorInfo& info) {
+  NonfiniteCounts counts;
+  for (std::uint64_t j = 0; j < count; ++j) {
+    if (!arith::is_finite(x[j])) counts.see(x[j], logical_index(info, first + j));
+  }
+  return counts;
+}
+
 std::uint64_t buffer_bytes_per_element(const Source& source, const GroupLayout& layout) {
   return native_values(source) != nullptr && layout.has_contiguous_slabs() ? 0 : sizeof(float);
 }

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "qgpu/parameters.hpp"
 #include "qgpu/windows.hpp"
 
 namespace qgpu::cpu {
@@ -12,6 +13,9 @@ using ValueBuffer = std::vector<float>;
 /// `count` values from the stored index `first` on, as float32: in place where the source holds them so, else in
 /// `buffer`.
 const float* load_run(const Source& source, std::uint64_t first, std::uint64_t count, ValueBuffer& buffer);
+
+/// The values among `count` ones, from the stored index `first` on, that are not finite.
+NonfiniteCounts nonfinite_of(const float* x, std::uint64_t count, std::uint64_t first, const TensorInfo& info);
 
 /// Bytes of buffer that one element of a window takes: 0 for a native float32 source in memory.
 std::uint64_t buffer_bytes_per_element(const Source& source, const GroupLayout& layout);

@@ -28,6 +28,7 @@ struct DeviceInfo {
   std::string device;           ///< `cpu` or `cuda:N`
   std::string name;             ///< of the processor or GPU
   std::string fallback_reason;  ///< why `auto` took the CPU; else empty
+  std::string simd;  ///< on the CPU: `avx512`, `avx2` or `baseline`; the environment's QGPU_SIMD beats the choice
 };
 
 /// What quantize met on its way.

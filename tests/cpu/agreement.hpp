@@ -71,13 +71,13 @@ inline void expect_agreement(const MakeBackend& make, const Problem& problem, co
   const bool one_slab = problem.granularity.kind == Granularity::Kind::kTensor ||
                         problem.granularity.kind == Granularity::Kind::kAxis || layout.num_slabs() == 1;
   for (const Way& way : ways) {
-    SCOPED_TRACE(fmt::format("{}, {}, {}, threads {}, window {}, {}", describe(problem), mode_name(scheme.mode),
-                             order_name(scheme.order), way.threads, way.window_elements,
-                             way.in_memory ? "in memory" : "read"));
     BackendOptions options;
     options.threads = way.threads;
     options.max_window_elements = way.window_elements;
     const auto backend = make(options);
+    SCOPED_TRACE(fmt::format("{}, {}, {}, threads {}, window {}, {}, {} {}", describe(problem), mode_name(scheme.mode),
+                             order_name(scheme.order), way.threads, way.window_elements,
+                             way.in_memory ? "in memory" : "read", backend->device().device, backend->device().simd));
     const MemorySource mapped(problem.info, problem.values.data());
     const ReadSource read(problem.info, problem.values.data());
     const Source& source = way.in_memory ? static_cast<const Source&>(mapped) : read;

@@ -2,10 +2,23 @@
 // in memory and through reads and writes.
 #include "tests/cpu/agreement.hpp"
 
+#include <cstdlib>
+
+#include "host/cpu/simd/simd_level.hpp"
+
 namespace qgpu {
 namespace {
 
-std::unique_ptr<Backend> on_cpu(const BackendOptions& options) { return make_cpu_backend(options); }
+/// Each backend gets the next of the instruction sets that this processor has: over its many cases a test meets all.
+std::unique_ptr<Backend> on_cpu(const BackendOptions& options) {
+  static std::size_t turn = 0;
+  cpu::SimdLevel level{};
+  do {
+    level = static_cast<cpu::SimdLevel>(turn++ % 3);
+  } while (!cpu::has_simd_level(level));
+  setenv("QGPU_SIMD", cpu::simd_level_name(level), 1);
+  return make_cpu_backend(options);
+}
 
 const std::vector<Way> kTwoWays{{2, 0, true}, {1, 0, false}};
 

@@ -1,0 +1,40 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "host/cpu/simd/quantize.hpp"
+#include "qgpu/layout.hpp"
+#include "qgpu/parameters.hpp"
+
+namespace qgpu::cpu {
+
+/// GroupConstants of columns that lie side by side, an array each, aligned and padded as the loops want them. Filled
+/// again only when other columns are asked for.
+class ColumnTable {
+ public:
+  /// So many columns at most at once.
+  static constexpr std::uint64_t kMaxColumns = 16384;
+
+  /// Constants of `columns` columns from `first_column` on of the rows of `slab`. Where `columns` is more than what is
+  /// left of the row, the row's groups begin again, for rows that are handled several at a time.
+  void fill(const GroupLayout& layout, const Parameters& parameters, std::uint64_t slab, std::uint64_t first_column,
+            std::uint64_t columns);
+
+  ColumnConstants constants() const { return {array(0), array(1), array(2), array(3), array(4)}; }
+  const float* scale() const { return array(0); }
+  const float* zero_point() const { return array(5); }
+
+ private:
+  static constexpr std::uint64_t kArrays = 6;
+  static constexpr std::uint64_t kAlignedFloats = 16;  // 64 bytes
+
+  const float* array(std::uint64_t index) const { return begin_ + index * padded_columns_; }
+  void set(std::uint64_t column, const GroupConstants& group);
+
+  std::vector<float> memory_;
+  float* begin_ = nullptr;
+  std::uint64_t padded_columns_ = 0;
+  std::uint64_t slab_ = 0, first_column_ = 0, columns_ = 0;
+};
+
+}  // namespace qgpu::cpu

@@ -1,0 +1,120 @@
+#include "host/cpu/simd/ranges.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "host/cpu/simd/targets.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "host/cpu/simd/ranges.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+// Highway comes first.
+#include "host/cpu/simd/streaming.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace qgpu::cpu {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+using Tag = hn::ScalableTag<float>;
+using Floats = hn::Vec<Tag>;
+
+/// Smallest, largest, and a sum that is NaN once a value was not finite (x * 0 is 0 for all others).
+struct Seen {
+  Floats min, max, poison;
+
+  HWY_INLINE void take(Floats x) {
+    min = hn::Min(x, min);
+    max = hn::Max(x, max);
+    poison = hn::MulAdd(x, hn::Zero(Tag()), poison);
+  }
+  HWY_INLINE void merge(const Seen& other) {
+    min = hn::Min(other.min, min);
+    max = hn::Max(other.max, max);
+    poison = hn::Add(poison, other.poison);
+  }
+};
+
+HWY_INLINE Seen nothing() {
+  const Tag d;
+  return {hn::Set(d, HUGE_VALF), hn::Set(d, -HUGE_VALF), hn::Zero(d)};
+}
+
+HWY_INLINE bool has_nonfinite(Floats poison) {
+  const Tag d;
+  return !hn::AllTrue(d, hn::Eq(poison, poison));
+}
+
+ObservedRange range_of_run(const float* x, std::uint64_t count) {
+  const Tag d;
+  const std::uint64_t lanes = hn::Lanes(d);
+  Seen seen[kStreams] = {nothing(), nothing(), nothing(), nothing()};
+  std::uint64_t done = 0;
+  for (; done + kStreams * kStreamFloats <= count; done += kStreams * kStreamFloats) {
+    for (std::uint64_t j = 0; j < kStreamFloats; j += lanes) {
+      for (std::uint64_t s = 0; s < kStreams; ++s) seen[s].take(hn::LoadU(d, x + done + s * kStreamFloats + j));
+    }
+  }
+  for (; done + kStreams * lanes <= count; done += kStreams * lanes) {
+    for (std::uint64_t s = 0; s < kStreams; ++s) seen[s].take(hn::LoadU(d, x + done + s * lanes));
+  }
+  seen[0].merge(seen[1]);
+  seen[2].merge(seen[3]);
+  seen[0].merge(seen[2]);
+  for (; done + lanes <= count; done += lanes) seen[0].take(hn::LoadU(d, x + done));
+  // + 0 turns -0 into 0.
+  ObservedRange range;
+  if (count >= lanes) {
+    range.min = hn::GetLane(hn::MinOfLanes(d, seen[0].min)) + 0.0f;
+    range.max = hn::GetLane(hn::MaxOfLanes(d, seen[0].max)) + 0.0f;
+  }
+  bool finite = !has_nonfinite(seen[0].poison);
+  for (; done < count; ++done) {
+    finite = finite && arith::is_finite(x[done]);
+    range.merge({x[done] + 0.0f, x[done] + 0.0f});
+  }
+  if (!finite) range.min = NAN;
+  return range;
+}
+
+bool ranges_of_columns(const float* x, std::uint64_t rows, std::uint64_t stride, std::uint64_t columns, float* min,
+                       float* max) {
+  const Tag d;
+  const std::uint64_t lanes = hn::Lanes(d);
+  constexpr std::uint64_t kRowsAtOnce = 16;
+  Floats poison = hn::Zero(d);
+  bool finite = true;
+  for (std::uint64_t row = 0; row < rows; row += kRowsAtOnce) {
+    const std::uint64_t end = std::min(rows, row + kRowsAtOnce);
+    std::uint64_t column = 0;
+    for (; column + lanes <= columns; column += lanes) {
+      Seen seen{hn::LoadU(d, min + column), hn::LoadU(d, max + column), poison};
+      for (std::uint64_t r = row; r < end; ++r) seen.take(hn::LoadU(d, x + r * stride + column));
+      hn::StoreU(seen.min, d, min + column);
+      hn::StoreU(seen.max, d, max + column);
+      poison = seen.poison;
+    }
+    for (; column < columns; ++column) {
+      for (std::uint64_t r = row; r < end; ++r) {
+        const float value = x[r * stride + column];
+        finite = finite && arith::is_finite(value);
+        min[column] = value < min[column] ? value : min[column];
+        max[column] = value > max[column] ? value : max[column];
+      }
+    }
+  }
+  return finite && !has_nonfinite(poison);
+}
+
+const RangeLoops kRangeLoops{range_of_run, ranges_of_columns};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace qgpu::cpu
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include "host/cpu/simd/dispatch.hpp"
+namespace qgpu::cpu {
+const RangeLoops& range_loops(SimdLevel level) { return QGPU_TABLE_OF_LEVEL(level, kRangeLoops); }
+}  // namespace qgpu::cpu
+#endif

@@ -1,0 +1,34 @@
+#pragma once
+#include <cstdint>
+
+#include "host/cpu/group_constants.hpp"
+#include "host/cpu/simd/quantize.hpp"
+
+namespace qgpu::cpu {
+
+/// What one tile of a group gives (ARITHMETIC.md section 7), sums in steps.
+struct TileErrors {
+  arith::Sums sums;
+  CodeCounts counts;
+  float max_abs_error = 0;
+};
+
+/// Loops that measure a round trip, of one instruction set.
+struct RoundtripLoops {
+  /// One tile: up to 1024 values of a group side by side.
+  TileErrors (*tile)(const float* x, std::uint64_t count, const GroupConstants& group, const CodeRule& rule);
+  /// One tile of each of `columns` <= kTileColumns groups: up to 1024 rows, `stride` apart, a column a group.
+  /// Constants are aligned to 64 bytes and filled up to a multiple of 16 columns with some group's; counts are added.
+  void (*columns)(const float* x, std::uint64_t rows, std::uint64_t stride, std::uint64_t columns,
+                  const ColumnConstants& constants, const CodeRule& rule, TileErrors* tiles);
+  /// The first of `count` values side by side that is finite and whose error is `error`; `count` where there is none.
+  std::uint64_t (*find_error)(const float* x, std::uint64_t count, const GroupConstants& group, const CodeRule& rule,
+                              float error);
+};
+
+/// Columns that are measured together: a KiB of each row.
+inline constexpr std::uint64_t kTileColumns = 256;
+
+const RoundtripLoops& roundtrip_loops(SimdLevel level);
+
+}  // namespace qgpu::cpu

@@ -1,0 +1,38 @@
+// How the loops read and write memory. Compiled once a target (Highway's scheme), so the guard toggles.
+#if defined(QGPU_STREAMING_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef QGPU_STREAMING_HPP
+#undef QGPU_STREAMING_HPP
+#else
+#define QGPU_STREAMING_HPP
+#endif
+
+#include <cstdint>
+#include <cstring>
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace qgpu::cpu {
+namespace HWY_NAMESPACE {
+
+/// A long run is read at several places side by side: a prefetcher follows one place and stops at the end of a page.
+constexpr std::uint64_t kStreams = 4;
+constexpr std::uint64_t kStreamFloats = 1024;  // 4 KiB: a page
+
+/// Copies to memory past the caches. `count` is a multiple of 64.
+HWY_INLINE void stream_bytes(const std::uint8_t* from, std::uint64_t count, std::uint8_t* to) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  const hn::ScalableTag<std::uint8_t> d;
+  const std::uint64_t n = hn::Lanes(d);
+  const std::uint64_t head = (64 - reinterpret_cast<std::uintptr_t>(to) % 64) % 64;
+  const std::uint64_t whole = (count - head) / 64 * 64;
+  std::memcpy(to, from, head);
+  for (std::uint64_t i = head; i < head + whole; i += n) hn::Stream(hn::LoadU(d, from + i), d, to + i);
+  std::memcpy(to + head + whole, from + head + whole, count - head - whole);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace qgpu::cpu
+HWY_AFTER_NAMESPACE();
+#endif

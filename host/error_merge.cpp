@@ -13,42 +13,18 @@ void merge_totals(ErrorTotals& totals, const ErrorTotals& piece) {
 
 }  // namespace
 
-void FoldPart::push(const arith::Sums& sums) {
-  const bool before_first_run = runs_.empty() && tail_.empty() && position_ % arith::kFoldRun != 0;
-  ++position_;
-  if (before_first_run) {
-    head_.push_back(sums);
-    return;
-  }
-  tail_.push_back(sums);
-  if (tail_.size() == arith::kFoldRun) {
-    runs_.push_back(fold_run(tail_.data(), arith::kFoldRun));
-    tail_.clear();
-  }
-}
-
-void FoldPart::append_to(Fold& fold) const {
-  for (const arith::Sums& sums : head_) fold.push(sums);
-  for (const arith::Sums& sums : runs_) fold.push_at(1, sums);
-  for (const arith::Sums& sums : tail_) fold.push(sums);
-}
-
 ErrorMerge::ErrorMerge(const GroupLayout& layout, const Parameters& parameters, arith::CodeLimits limits,
                        bool per_group)
-    : parameters_(parameters), limits_(limits), per_group_(per_group) {
+    : parameters_(parameters), limits_(limits), per_group_(per_group), has_group_indices_(layout.num_slabs() == 1) {
   if (per_group) totals_.groups.resize(layout.num_groups());
 }
 
-void ErrorMerge::add(WindowErrors&& errors) {
+void ErrorMerge::add(const WindowErrors& errors) {
   const Window& window = errors.window;
   totals_.nonfinite.merge(errors.nonfinite);
-  merge_totals(totals_.tensor, errors.tensor);
   if (errors.holds_whole_groups()) {
-    totals_.within_bound = totals_.within_bound && errors.within_bound;
-    errors.group_sums.append_to(tensor_);
-    if (per_group_) {
-      std::move(errors.groups.begin(), errors.groups.end(),
-                totals_.groups.begin() + static_cast<std::ptrdiff_t>(window.first_group));
+    for (std::uint64_t i = 0; i < window.num_groups; ++i) {
+      finish_group(window.first_group + i, errors.groups[i].totals, errors.groups[i].sums);
     }
     return;
   }
@@ -58,16 +34,31 @@ void ErrorMerge::add(WindowErrors&& errors) {
   }
   for (std::uint64_t i = 0; i < window.num_groups; ++i) {
     Unfinished& group = unfinished_[i];
-    merge_totals(group.totals, errors.groups[i]);
-    errors.tiles[i].append_to(group.fold);
-    if (!window.ends_groups) continue;
-    const std::uint64_t number = window.first_group + i;
-    const float scale = parameters_.scale_of(number);
-    group.totals.sums = arith::to_units(group.fold.result(), scale);
-    tensor_.push(group.totals.sums);
-    totals_.within_bound = totals_.within_bound && arith::is_within_bound(group.totals.max_abs_error, scale, limits_);
-    if (per_group_) totals_.groups[number] = group.totals;
+    merge_totals(group.totals, errors.groups[i].totals);
+    const std::size_t end = errors.first_tile[i + 1];
+    for (std::size_t tile = errors.first_tile[i]; tile < end; tile += arith::kFoldRun) {
+      // A run's window begins at a whole fold of 64 tiles; a box's need not.
+      if (window.kind == Window::Kind::kRun && end - tile >= arith::kFoldRun) {
+        group.fold.push_at(1, fold_run(&errors.tiles[tile], arith::kFoldRun));
+      } else {
+        for (std::size_t t = tile; t < std::min<std::size_t>(end, tile + arith::kFoldRun); ++t) {
+          group.fold.push(errors.tiles[t]);
+        }
+      }
+    }
+    if (window.ends_groups) finish_group(window.first_group + i, group.totals, group.fold.result());
   }
+}
+
+void ErrorMerge::finish_group(std::uint64_t group, ErrorTotals totals, const arith::Sums& steps) {
+  const float scale = parameters_.scale_of(group);
+  totals.sums = arith::to_units(steps, scale);
+  tensor_.push(totals.sums);
+  merge_totals(totals_.tensor, totals);
+  totals_.within_bound = totals_.within_bound && arith::is_within_bound(totals.max_abs_error, scale, limits_);
+  if (!per_group_) return;
+  if (!has_group_indices_) totals.max_abs_error_index = kNoIndex;
+  totals_.groups[group] = totals;
 }
 
 RoundtripTotals ErrorMerge::result() {

@@ -7,35 +7,22 @@
 
 namespace qgpu {
 
-/// A part of a list that is being folded, its whole runs of 64 already brought to one, so that they need not be where
-/// the list is put together.
-class FoldPart {
- public:
-  FoldPart() = default;
-  /// `position`: how many values of the list come before this part.
-  explicit FoldPart(std::uint64_t position) : position_(position) {}
-
-  void push(const arith::Sums& sums);
-  /// Appends the part to its list.
-  void append_to(Fold& fold) const;
-
- private:
-  std::uint64_t position_ = 0;
-  std::vector<arith::Sums> head_;  ///< up to the first run that begins in the part
-  std::vector<arith::Sums> runs_;  ///< whole runs, folded
-  std::vector<arith::Sums> tail_;
+/// What a window found of one of its groups. `totals.sums` is not yet filled.
+struct GroupErrors {
+  ErrorTotals totals;
+  /// In steps: the folded sums of a group that the window holds whole, else unused.
+  arith::Sums sums;
 };
 
 /// What one window found.
 struct WindowErrors {
   Window window;
+  std::vector<GroupErrors> groups;
+  /// Of groups that the window holds a piece of: their tiles' sums in order, group by group, of each as many as the
+  /// others but for a narrower last group. Empty where the groups are whole.
+  std::vector<arith::Sums> tiles;
+  std::vector<std::size_t> first_tile;  ///< of each group, and one past the last
   NonfiniteCounts nonfinite;
-  ErrorTotals tensor;        ///< of the window's elements; `sums` unused
-  bool within_bound = true;  ///< of groups that the window holds whole
-  FoldPart group_sums;       ///< of groups that the window holds whole: in units, in order
-  /// Whole groups: filled where every group is reported. Else one each, `sums` unused.
-  std::vector<ErrorTotals> groups;
-  std::vector<FoldPart> tiles;  ///< of groups that the window holds a piece of, one each: in steps
 
   bool holds_whole_groups() const { return window.begins_groups && window.ends_groups; }
 };
@@ -47,7 +34,7 @@ class ErrorMerge {
  public:
   ErrorMerge(const GroupLayout& layout, const Parameters& parameters, arith::CodeLimits limits, bool per_group);
 
-  void add(WindowErrors&& window);
+  void add(const WindowErrors& window);
   RoundtripTotals result();
 
  private:
@@ -56,10 +43,12 @@ class ErrorMerge {
     Fold fold;
     ErrorTotals totals;
   };
+  void finish_group(std::uint64_t group, ErrorTotals totals, const arith::Sums& steps);
 
   const Parameters& parameters_;
   arith::CodeLimits limits_;
   bool per_group_;
+  bool has_group_indices_;
   std::vector<Unfinished> unfinished_;
   Fold tensor_;
   RoundtripTotals totals_;

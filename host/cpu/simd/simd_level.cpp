@@ -1,12 +1,13 @@
 #include "host/cpu/simd/simd_level.hpp"
 
+#include "host/cpu/simd/targets.hpp"
+
 #include <fmt/format.h>
 
 #include <cstdlib>
 #include <string>
 
 #include <hwy/highway.h>
-#include "host/cpu/simd/targets.hpp"
 #include "qgpu/error.hpp"
 
 namespace qgpu::cpu {

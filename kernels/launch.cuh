@@ -1,0 +1,110 @@
+#pragma once
+// What the window loop launches. Every launcher takes its configuration and stream, allocates nothing, and does nothing
+// for an empty window.
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstdint>
+
+#include "kernels/tuning.hpp"
+#include "kernels/window_view.hpp"
+#include "qgpu/arith.hpp"
+
+namespace qgpu::cuda {
+
+/// Ranges of groups while they grow, and the parameters they give, arrays by group of the window. Zeros are the empty
+/// state. `keys[2 g]` orders the largest value as an unsigned integer, `keys[2 g + 1]` the negated smallest one.
+struct GroupState {
+  std::uint32_t* keys;
+  std::uint32_t* finished;  ///< tiles that have gone into a group's range
+  float* scale;
+  std::int32_t* zero_point;
+};
+
+/// The order of finite floats as unsigned integers above 0.
+QGPU_HD inline std::uint32_t range_key(float x) {
+  const std::uint32_t bits = arith::bits_of(x);
+  return (bits >> 31) != 0 ? ~bits : bits | 0x80000000u;
+}
+QGPU_HD inline float value_of_key(std::uint32_t key) {
+  return arith::float_of((key >> 31) != 0 ? key & 0x7fffffffu : ~key);
+}
+
+/// Counts of a window. Zeros are the empty state: a first index is kept as its complement, which grows.
+struct WindowCounts {
+  unsigned long long nan, posinf, neginf, clipped;
+  unsigned long long before_nan, before_inf;  ///< ~first logical index
+  std::uint32_t keys[2];                      ///< dequantize: of the values written, see GroupState
+  std::uint32_t max_error_bits;               ///< roundtrip: the largest error, of a float
+  std::uint32_t blocks_done;
+  unsigned long long before_max_error;  ///< ~logical index of it, the lowest among equals; 0 without finite elements
+};
+
+/// How scale and zero point of a group follow from its range, where they do.
+enum class Derivation { kNone, kRange, kDynamic };
+
+struct SchemeView {
+  arith::CodeLimits limits;
+  bool symmetric;
+  bool stablehlo_order;
+  Derivation derivation;
+};
+
+/// Parameters by group of the window; `step` 0: one for all.
+struct ParameterView {
+  const float* scale;
+  const std::int32_t* zero_point;
+  std::uint64_t step;
+};
+
+/// A tile of a group after a round trip: sums in steps, and what else merges. Tile t of group g is at t * num_groups +
+/// g.
+struct alignas(16) TileStats {
+  float a, b, x, c;
+  std::uint64_t q;
+  float max_abs_error;  ///< +infinity where a restored value overflowed
+  std::uint16_t finite;
+  std::uint16_t clipped;
+};
+
+/// The largest error that a warp has met. With a tile but no index yet, that tile is still to be searched.
+struct LargestError {
+  float error;
+  std::uint64_t tile;
+  std::uint64_t index;
+};
+
+/// Where a round trip leaves what it finds.
+struct RoundtripOutput {
+  TileStats* tiles;
+  std::uint64_t* tile_indices;  ///< logical index of each tile's largest error; null where not wanted
+  LargestError* largest;        ///< room for `max_warps(config)`
+  WindowCounts* counts;
+};
+
+/// Adds the window to the ranges of its groups. With a derivation, the warp that brings a group's last tile leaves its
+/// scale and zero point.
+void launch_ranges(const WindowView& view, const float* values, const GroupState& state, const SchemeView& scheme,
+                   WindowCounts* counts, LaunchConfig config, cudaStream_t stream);
+
+void launch_quantize(const WindowView& view, const float* values, const ParameterView& parameters,
+                     const SchemeView& scheme, std::uint8_t* codes, WindowCounts* counts, LaunchConfig config,
+                     cudaStream_t stream);
+
+void launch_dequantize(const WindowView& view, const std::uint8_t* codes, bool is_signed,
+                       const ParameterView& parameters, float* values, WindowCounts* counts, LaunchConfig config,
+                       cudaStream_t stream);
+
+void launch_roundtrip(const WindowView& view, const float* values, const ParameterView& parameters,
+                      const SchemeView& scheme, const RoundtripOutput& output, LaunchConfig config,
+                      cudaStream_t stream);
+
+/// Whether this build has code for the current device.
+bool has_code_for_device();
+
+/// Blocks for `work` pieces of which a block takes `per_block` at a time.
+/// Warps that a launch has at most.
+std::uint64_t max_warps(LaunchConfig config);
+int blocks_for(std::uint64_t work, std::uint64_t per_block, LaunchConfig config);
+
+}  // namespace qgpu::cuda

@@ -1,5 +1,6 @@
 #include "host/cli/command_table.hpp"
 #include "host/cli/result_json.hpp"
+#include "host/cli/result_table.hpp"
 #include "host/cli/scheme_words.hpp"
 #include "host/cli/session.hpp"
 #include "qgpu/error.hpp"
@@ -18,6 +19,7 @@ int run_compare(const Options& options, Session& session) {
   for (const Scheme& scheme : schemes)
     (void)make_layout(source->info(), scheme.granularity);  // all fit, before hours of work
 
+  TextTable table = comparison_table();
   JsonWriter json;
   json.begin_object();
   json.member("qgpu_version", version());
@@ -30,6 +32,7 @@ int run_compare(const Options& options, Session& session) {
     const GroupedTensor tensor(source->info(), scheme.granularity);
     const Roundtrip found = roundtrip(*source, input, scheme, ParameterRule{}, options.per_group, session.backend());
     session.warn_degenerate(input + " " + options.words[i + 1], found.derived);
+    add_comparison_row(table, options.words[i + 1], found);
     json.begin_object();
     json.member("scheme", options.words[i + 1]);
     json.member("mode", mode_name(scheme.mode));
@@ -43,7 +46,7 @@ int run_compare(const Options& options, Session& session) {
   json.end_array();
   write_device(json, session.backend().device());
   json.end_object();
-  session.finish(json.take());
+  session.finish(json.take(), table.text());
   return 0;
 }
 

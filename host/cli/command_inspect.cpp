@@ -3,6 +3,7 @@
 #include "host/cli/command_table.hpp"
 #include "host/cli/parameter_choice.hpp"
 #include "host/cli/result_json.hpp"
+#include "host/cli/result_table.hpp"
 #include "host/cli/session.hpp"
 #include "qgpu/error.hpp"
 #include "qgpu/operations.hpp"
@@ -13,12 +14,13 @@ namespace {
 
 /// The keys of one tensor, within an object that is open.
 void write_tensor(JsonWriter& json, const std::string& input, const ParameterChoice& choice, bool with_mode,
-                  Session& session) {
+                  TextTable& table, Session& session) {
   const std::unique_ptr<Source> source = session.open(input);
   const GroupedTensor tensor(source->info(), choice.scheme.granularity);
   const ParameterRule rule = make_rule(choice, source->info(), false);
   const Inspection found = inspect(*source, choice.scheme.granularity, with_mode ? &choice.scheme : nullptr,
                                    with_mode ? &rule : nullptr, session.backend());
+  if (session.options().table) add_inspection_rows(table, input, tensor, found);
   json.member("input", input);
   json.member("dtype", element_name(tensor.info.type));
   json.member("shape", tensor.info.shape);
@@ -56,24 +58,25 @@ int run_inspect(const Options& options, Session& session) {
   if (choice.file) throw usage_error("--params: expected dynamic (inspect takes no file), found " + *options.params);
   const bool with_mode = words.mode || choice.dynamic;
 
+  TextTable table = inspection_table();
   JsonWriter json;
   json.begin_object();
   json.member("qgpu_version", version());
   if (inputs.size() == 1) {
-    write_tensor(json, inputs[0], choice, with_mode, session);
+    write_tensor(json, inputs[0], choice, with_mode, table, session);
   } else {
     json.key("tensors");
     json.begin_array(true);
     for (const std::string& input : inputs) {
       json.begin_object();
-      write_tensor(json, input, choice, with_mode, session);
+      write_tensor(json, input, choice, with_mode, table, session);
       json.end_object();
     }
     json.end_array();
   }
   write_device(json, session.backend().device());
   json.end_object();
-  session.finish(json.take());
+  session.finish(json.take(), table.text());
   return 0;
 }
 

@@ -3,6 +3,7 @@
 #include "host/cli/command_table.hpp"
 #include "host/cli/parameter_choice.hpp"
 #include "host/cli/result_json.hpp"
+#include "host/cli/result_table.hpp"
 #include "host/cli/session.hpp"
 #include "qgpu/error.hpp"
 #include "qgpu/operations.hpp"
@@ -45,7 +46,7 @@ int run_roundtrip(const Options& options, Session& session) {
   write_roundtrip(json, tensor, found);
   write_device(json, session.backend().device());
   json.end_object();
-  session.finish(json.take());
+  session.finish(json.take(), options.table ? roundtrip_table(tensor, found) : std::string());
   return check_result(options, found, session);
 }
 

@@ -65,11 +65,12 @@ void Session::warn_degenerate(const std::string& name, const DerivedParameters& 
       name, derived.lossy_degenerate, derived.parameters.size()));
 }
 
-void Session::finish(const std::string& document) {
+void Session::finish(const std::string& document, const std::string& table) {
   prepare_report();
   if (report_ != nullptr) report_->write(0, reinterpret_cast<const std::byte*>(document.data()), document.size());
   progress_.erase();
-  outputs_.commit(has_stdout_output_ ? std::string_view() : std::string_view(document));
+  const std::string_view answer = options_.table ? table : document;
+  outputs_.commit(has_stdout_output_ ? std::string_view() : answer);
 }
 
 int Session::fail_check(const std::string& what) {

@@ -162,6 +162,9 @@ CommandLine parse_command_line(std::vector<std::string> arguments) {
       line.text = app.help();
     }
     return line;
+  } catch (const CLI::ArgumentMismatch& error) {
+    const std::string text = error.what();  // "--axis: 1 required  missing"
+    throw usage_error(fmt::format("{}: expected a value, found none", text.substr(0, text.find(':'))));
   } catch (const CLI::ParseError& error) {
     const auto subs = app.get_subcommands();
     const std::string where = subs.empty() ? "command line" : subs.front()->get_name();

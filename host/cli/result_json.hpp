@@ -10,8 +10,8 @@ inline constexpr std::uint64_t kMostGroupsInJson = 1'048'576;
 
 /// A tensor with its granularity: knows whether and how arrays with an entry a group are written.
 struct GroupedTensor {
-  const TensorInfo& info;
-  const Granularity& granularity;
+  const TensorInfo& info;  ///< of a source that outlives this
+  Granularity granularity;
   std::uint64_t num_groups;
 
   GroupedTensor(const TensorInfo& tensor_info, const Granularity& groups);

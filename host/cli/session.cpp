@@ -60,9 +60,9 @@ void Session::note(const std::string& text) {
 
 void Session::warn_degenerate(const std::string& name, const DerivedParameters& derived) {
   if (derived.lossy_degenerate == 0) return;
-  warn(fmt::format(
-      "{}: {} of {} groups degenerate: values not all zero, but too small for a normal float32 scale; they become 0",
-      name, derived.lossy_degenerate, derived.parameters.size()));
+  const std::size_t groups = derived.parameters.size();
+  warn(fmt::format("{}: {}degenerate: values not all zero, but too small for a normal float32 scale; they become 0",
+                   name, groups == 1 ? "" : fmt::format("{} of {} groups ", derived.lossy_degenerate, groups)));
 }
 
 void Session::finish(const std::string& document, const std::string& table) {

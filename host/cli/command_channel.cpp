@@ -9,7 +9,7 @@ int run_channel(const Options& options, Session& session) {
   if (options.words.size() != 2) throw usage_error("channel: expected IN AXIS");
   const std::string& input = options.words[0];
   const std::int64_t axis = parse_axis(options.words[1], "AXIS");
-  const std::unique_ptr<Source> source = session.open(input);
+  const std::unique_ptr<Source> source = session.open_values(input);
   const ChannelComparison found = compare_channels(*source, input, axis, scheme_of(options, Mode{}), session.backend());
   session.warn_degenerate(input, found.per_channel);
   session.finish(channel_document(input, found, session.backend().device()));

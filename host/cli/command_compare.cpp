@@ -15,7 +15,7 @@ int run_compare(const Options& options, Session& session) {
   const std::string& input = options.words[0];
   std::vector<Scheme> schemes;
   for (std::size_t i = 1; i < options.words.size(); ++i) schemes.push_back(parse_scheme(options.words[i], options));
-  const std::unique_ptr<Source> source = session.open(input);
+  const std::unique_ptr<Source> source = session.open_values(input);
   for (const Scheme& scheme : schemes)
     (void)make_layout(source->info(), scheme.granularity);  // all fit, before hours of work
 

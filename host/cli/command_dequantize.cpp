@@ -63,7 +63,7 @@ int run_dequantize(const Options& given, Session& session) {
   const auto [options, words] = read_words(given);
   const std::string& input = options.words[0];
   const std::string& output = options.words[1];
-  const std::unique_ptr<Source> source = session.open(input);
+  const std::unique_ptr<Source> source = session.open_codes(input);
   const TensorInfo& info = source->info();
   const ParameterChoice choice = choose_parameters(options, words, mode_of_codes(info, input));
   const Scheme& scheme = choice.scheme;

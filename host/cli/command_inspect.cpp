@@ -15,7 +15,7 @@ namespace {
 /// The keys of one tensor, within an object that is open.
 void write_tensor(JsonWriter& json, const std::string& input, const ParameterChoice& choice, bool with_mode,
                   TextTable& table, Session& session) {
-  const std::unique_ptr<Source> source = session.open(input);
+  const std::unique_ptr<Source> source = session.open_values(input);
   const GroupedTensor tensor(source->info(), choice.scheme.granularity);
   const ParameterRule rule = make_rule(choice, source->info(), false);
   const Inspection found = inspect(*source, choice.scheme.granularity, with_mode ? &choice.scheme : nullptr,

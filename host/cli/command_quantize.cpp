@@ -83,7 +83,7 @@ int run_quantize(const Options& options, Session& session) {
   const std::string& output = options.words[1];
   const ParameterChoice choice = choose_parameters(options, parse_scheme_words(std::span(options.words).subspan(2)));
   const Scheme& scheme = choice.scheme;
-  const std::unique_ptr<Source> source = session.open(input);
+  const std::unique_ptr<Source> source = session.open_values(input);
   const GroupedTensor tensor(source->info(), scheme.granularity);
   const ParameterRule rule = make_rule(choice, source->info(), false);
   check_rule(rule, scheme, tensor.num_groups);

@@ -35,9 +35,9 @@ int run_report(const Options& options, Session& session) {
   const auto path = [&](const char* name) { return (folder / name).string(); };
   const std::string spread_path = path("spread.npy"), positive_path = path("positive.npy"),
                     weights_path = path("weights.npy");
-  const std::unique_ptr<Source> spread = session.open(spread_path);
-  const std::unique_ptr<Source> positive = session.open(positive_path);
-  const std::unique_ptr<Source> weights = session.open(weights_path);
+  const std::unique_ptr<Source> spread = session.open_values(spread_path);
+  const std::unique_ptr<Source> positive = session.open_values(positive_path);
+  const std::unique_ptr<Source> weights = session.open_values(weights_path);
 
   Backend& backend = session.backend();
   ReportNumbers numbers;

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "host/cli/command_table.hpp"
 #include "host/cli/parameter_choice.hpp"
 #include "host/cli/result_json.hpp"
@@ -12,16 +14,19 @@
 namespace qgpu::cli {
 namespace {
 
+/// An error that overflowed is above every limit, also above --max-error inf.
+bool is_at_most(float error, double limit) { return std::isfinite(error) && error <= limit; }
+
 /// The exit code after --max-error and --require-bound.
 int check_result(const Options& options, const Roundtrip& found, Session& session) {
   const ErrorTotals& totals = found.totals.tensor;
-  if (options.max_error && totals.finite > 0 && !(totals.max_abs_error <= *options.max_error)) {
+  if (options.max_error && totals.finite > 0 && !is_at_most(totals.max_abs_error, *options.max_error)) {
     return session.fail_check(
         fmt::format("--max-error: expected max_abs_error <= {}, found {}", *options.max_error, totals.max_abs_error));
   }
   if (options.require_bound && !found.totals.within_bound) {
     return session.fail_check(fmt::format("--require-bound: expected every error within half a step ({}), found {}",
-                                          found.totals.bound, totals.max_abs_error));
+                                          static_cast<float>(found.totals.bound), totals.max_abs_error));
   }
   return 0;
 }
@@ -32,7 +37,7 @@ int run_roundtrip(const Options& options, Session& session) {
   if (options.words.empty()) throw usage_error("roundtrip: expected IN [MODE] [LO HI], found no file");
   const std::string& input = options.words[0];
   const ParameterChoice choice = choose_parameters(options, parse_scheme_words(std::span(options.words).subspan(1)));
-  const std::unique_ptr<Source> source = session.open(input);
+  const std::unique_ptr<Source> source = session.open_values(input);
   const GroupedTensor tensor(source->info(), choice.scheme.granularity);
   const ParameterRule rule = make_rule(choice, source->info(), false);
   const Roundtrip found = roundtrip(*source, input, choice.scheme, rule, options.per_group, session.backend());

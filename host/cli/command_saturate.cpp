@@ -9,7 +9,7 @@ int run_saturate(const Options& options, Session& session) {
   if (options.words.size() != 3) throw usage_error("saturate: expected IN LO HI");
   const std::string& input = options.words[0];
   const GivenRange range = parse_range(options.words[1], options.words[2]);
-  const std::unique_ptr<Source> source = session.open(input);
+  const std::unique_ptr<Source> source = session.open_values(input);
   const Saturation found = compare_saturation(*source, input, range, scheme_of(options, Mode{}), session.backend());
   session.warn_degenerate(input, found.full.derived);
   session.finish(saturation_document(input, source->info(), found, session.backend().device()));

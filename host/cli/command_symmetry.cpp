@@ -8,7 +8,7 @@ namespace qgpu::cli {
 int run_symmetry(const Options& options, Session& session) {
   if (options.words.size() != 1) throw usage_error("symmetry: expected IN");
   const std::string& input = options.words[0];
-  const std::unique_ptr<Source> source = session.open(input);
+  const std::unique_ptr<Source> source = session.open_values(input);
   const Symmetry found = compare_symmetry(*source, input, scheme_of(options, Mode{}), session.backend());
   session.warn_degenerate(input, found.asym.derived);
   session.finish(symmetry_document(input, found, session.backend().device()));

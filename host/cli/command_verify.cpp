@@ -73,8 +73,8 @@ int run_verify(const Options& options, Session& session) {
   const std::string& output = options.words[1];
   ParameterChoice choice = choose_parameters(options, {});
   choice.scheme.nonfinite = Nonfinite::kSaturate;  // whether they were to be refused was decided when OUT was made
-  const std::unique_ptr<Source> source = session.open(input);
-  const std::unique_ptr<Source> codes = session.open(output);
+  const std::unique_ptr<Source> source = session.open_values(input);
+  const std::unique_ptr<Source> codes = session.open_codes(output);
   check_codes(output, codes->info(), source->info(), choice.scheme);
   const ParameterRule rule = make_rule(choice, source->info(), true);
   ComparingSink sink(*codes);

@@ -26,7 +26,19 @@ Backend& Session::backend() {
   return *backend_;
 }
 
-std::unique_ptr<Source> Session::open(const std::string& path) const { return open_npy(path); }
+std::unique_ptr<Source> Session::open_codes(const std::string& path) const { return open_npy(path); }
+
+std::unique_ptr<Source> Session::open_values(const std::string& path) const {
+  std::unique_ptr<Source> source = open_npy(path);
+  switch (source->info().type) {
+    case ElementType::kUint8:
+    case ElementType::kInt8:
+      throw file_error(fmt::format("{}: expected values of float32 or float64, found codes of {}", path,
+                                   element_name(source->info().type)));
+    default:
+      return source;
+  }
+}
 
 Sink& Session::add_output(const std::string& path, const TensorInfo& info) {
   has_stdout_output_ |= path == "-";
@@ -69,6 +81,7 @@ void Session::finish(const std::string& document, const std::string& table) {
   prepare_report();
   if (report_ != nullptr) report_->write(0, reinterpret_cast<const std::byte*>(document.data()), document.size());
   progress_.erase();
+  note(fmt::format("took {:.3f} s", std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count()));
   const std::string_view answer = options_.table ? table : document;
   outputs_.commit(has_stdout_output_ ? std::string_view() : answer);
 }

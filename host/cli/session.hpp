@@ -1,4 +1,5 @@
 #pragma once
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,8 +23,10 @@ class Session {
   /// The device, chosen at the first call; by then all outputs are added, as a report that cannot be written is an
   /// error before the work, not after it.
   Backend& backend();
-  /// Opens an input; `-` is stdin.
-  std::unique_ptr<Source> open(const std::string& path) const;
+  /// Opens an input of codes; `-` is stdin.
+  std::unique_ptr<Source> open_codes(const std::string& path) const;
+  /// Opens an input of values. Throws Error kFile for integers, too.
+  std::unique_ptr<Source> open_values(const std::string& path) const;
 
   /// Adds an array to what appears at `finish`; `-` is stdout, in place of the JSON. The main output comes first.
   Sink& add_output(const std::string& path, const TensorInfo& info);
@@ -47,6 +50,7 @@ class Session {
   void prepare_report();
 
   const Options& options_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   ProgressBar progress_;
   OutputSet outputs_;
   Sink* report_ = nullptr;

@@ -53,18 +53,10 @@ typename To::Compute convert_value(typename From::Compute value, unsigned bits) 
 }
 
 std::vector<Literal> convert(const OpCall& call) {
-  const Type to_element = element_type(call.result_type());
-  if (call.operand(0).format().is_complex() || to_element.is<ComplexType>()) return {complex_convert(call)};
-  const unsigned bits = format_of(to_element).bits;
-  return {with_arithmetic(arithmetic_of(call.operand(0).element()), [&]<class From>(From) {
-    return with_arithmetic(arithmetic_of(to_element), [&]<class To>(To) {
-      return map_elements(call.result_type(), call.operands, [bits](Inputs in, void* out, std::size_t n) {
-        const auto* x = static_cast<const typename From::Compute*>(in[0]);
-        for (std::size_t i = 0; i < n; ++i)
-          static_cast<typename To::Compute*>(out)[i] = convert_value<From, To>(x[i], bits);
-      });
-    });
-  })};
+  if (call.operand(0).format().is_complex() || element_type(call.result_type()).is<ComplexType>()) {
+    return {complex_convert(call)};
+  }
+  return {converted(call.operand(0), call.result_type())};
 }
 
 /// uniform_quantize and uniform_dequantize: reading and writing the elements does the work.
@@ -163,6 +155,21 @@ std::vector<Literal> iota(const OpCall& call) {
 }
 
 }  // namespace
+
+Literal converted(const Literal& operand, const Type& result_type) {
+  const Type to_element = element_type(result_type);
+  const unsigned bits = format_of(to_element).bits;
+  return with_arithmetic(arithmetic_of(operand.element()), [&]<class From>(From) {
+    return with_arithmetic(arithmetic_of(to_element), [&]<class To>(To) {
+      return map_elements(result_type, std::span(&operand, 1), [bits](Inputs in, void* out, std::size_t n) {
+        const auto* x = static_cast<const typename From::Compute*>(in[0]);
+        for (std::size_t i = 0; i < n; ++i) {
+          static_cast<typename To::Compute*>(out)[i] = convert_value<From, To>(x[i], bits);
+        }
+      });
+    });
+  });
+}
 
 std::span<const OpEntry> conversion_ops() {
   static const OpEntry entries[] = {

@@ -3,6 +3,7 @@
 
 #include "host/stablehlo/contraction.hpp"
 #include "host/stablehlo/convolution_window.hpp"
+#include "host/stablehlo/elementwise.hpp"
 #include "host/stablehlo/interpreter.hpp"
 
 // A convolution is a dot product of im2col patches with the kernel. Zero points are gone from the packed integers, so
@@ -27,8 +28,8 @@ void fill_packed(const ConvolutionPlan& plan, std::int64_t group, std::int64_t f
     fill_patches(plan, group, first, count, lhs.wide.data(), patches.wide.data());
 }
 
-Literal integer_convolution(const OpCall& call, const ConvolutionPlan& plan) {
-  Literal result(call.result_type());
+Literal integer_convolution(const OpCall& call, const ConvolutionPlan& plan, const Type& result_type) {
+  Literal result(result_type);
   const ProductBounds bounds = product_bounds(call.operand(0), call.operand(1));
   const PackedIntegers lhs = pack_integers(call.operand(0), plan.lhs_order, bounds.width);
   const PackedIntegers rhs = pack_integers(call.operand(1), plan.rhs_order, bounds.width);
@@ -74,9 +75,9 @@ std::vector<Compute> group_kernel(const ConvolutionPlan& plan, std::int64_t grou
 }
 
 template <ExpressedType E>
-Literal float_convolution(const OpCall& call, const ConvolutionPlan& plan) {
+Literal float_convolution(const OpCall& call, const ConvolutionPlan& plan, const Type& result_type) {
   using Compute = typename E::Compute;
-  Literal result(call.result_type());
+  Literal result(result_type);
   const std::vector<Compute> lhs = pack_reals<E>(call.operand(0), plan.lhs_order);
   const std::vector<Compute> rhs = pack_reals<E>(call.operand(1), plan.rhs_order);
   const std::int64_t feature_stride = plan.output_strides.at(static_cast<std::size_t>(plan.dims.output_feature));
@@ -101,18 +102,28 @@ Literal float_convolution(const OpCall& call, const ConvolutionPlan& plan) {
   return result;
 }
 
-std::vector<Literal> convolution(const OpCall& call) {
-  const ConvolutionPlan plan = plan_convolution(call);
-  if (call.operand(0).format().is_complex())
-    throw file_error("unsupported: " + call.op.name() + " on complex elements");
+Literal convolve(const OpCall& call, const ConvolutionPlan& plan, const Type& result_type) {
   std::vector<bool> rhs_summed(static_cast<std::size_t>(call.operand(1).rank()), true);
   rhs_summed.at(static_cast<std::size_t>(plan.dims.kernel_output_feature)) = false;
-  if (is_integer_contraction(call.operand(0), call.operand(1), call.result_type(), rhs_summed))
-    return {integer_convolution(call, plan)};
-  return {with_arithmetic(arithmetic_of(element_type(call.result_type())), [&]<class A>(A) -> Literal {
-    if constexpr (ExpressedType<A>) return float_convolution<A>(call, plan);
+  if (is_integer_contraction(call.operand(0), call.operand(1), result_type, rhs_summed)) {
+    return integer_convolution(call, plan, result_type);
+  }
+  return with_arithmetic(arithmetic_of(element_type(result_type)), [&]<class A>(A) -> Literal {
+    if constexpr (ExpressedType<A>) return float_convolution<A>(call, plan, result_type);
     throw file_error("unsupported: " + call.op.name() + " of mixed element types");
-  })};
+  });
+}
+
+std::vector<Literal> convolution(const OpCall& call) {
+  if (call.operand(0).format().is_complex())
+    throw file_error("unsupported: " + call.op.name() + " on complex elements");
+  const ConvolutionPlan plan = plan_convolution(call);
+  const Type sum_type = with_element_type(call.result_type(), call.operand(0).element());
+  if (call.interpreter.options().reference_quirks && call.operand(0).quantized() == nullptr &&
+      sum_type != call.result_type()) {
+    return {converted(convolve(call, plan, sum_type), call.result_type())};
+  }
+  return {convolve(call, plan, call.result_type())};
 }
 
 }  // namespace

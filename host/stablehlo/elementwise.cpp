@@ -46,7 +46,8 @@ std::vector<Literal> binary(const OpCall& call) { return {binary_of(call, call.o
 
 Literal compare_of(const OpCall& call, std::span<const Literal> operands) {
   const auto direction = call.op.string_attribute("comparison_direction").value_or("");
-  const bool total_order = call.op.string_attribute("compare_type").value_or("") == "TOTALORDER";
+  const bool total_order = call.op.string_attribute("compare_type").value_or("") == "TOTALORDER" &&
+                           !call.interpreter.options().reference_quirks;
   if (is_complex(operands[0])) return complex_compare(call, direction, operands);
   const CompareKernel kernel = compare_kernel(direction, total_order, arithmetic_of(operands[0].element()));
   if (kernel == nullptr) unsupported(call);

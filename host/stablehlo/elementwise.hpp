@@ -15,6 +15,9 @@ using BlockFunction = std::function<void(std::span<const void* const> inputs, vo
 /// uniform parameters goes through a table of its 256 codes, which gives the same bits.
 Literal map_elements(const Type& result_type, std::span<const Literal> operands, const BlockFunction& compute);
 
+/// The op convert, of integers and floats.
+Literal converted(const Literal& operand, const Type& result_type);
+
 /// Calls `body(begin, end)` over 0..count in parallel where that pays; ranges start at multiples of `grain`.
 void parallel_ranges(std::int64_t count, std::int64_t grain,
                      const std::function<void(std::int64_t, std::int64_t)>& body);

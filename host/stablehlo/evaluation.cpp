@@ -67,7 +67,7 @@ Evaluation evaluate(const Module& module, std::string_view function, std::span<c
   const Operation& declared = entry_function(module, function);
   const std::string name = function_name(declared);
   const Module program = lowered(module, options, diagnostics);
-  Interpreter interpreter(program, {options.exact_checks});
+  Interpreter interpreter(program, {options.exact_checks, options.mode == EvaluationMode::kMath});
   const Operation& entry = interpreter.function(name);
   const Block& body = function_body(entry);
   if (arguments.size() != body.num_arguments()) {

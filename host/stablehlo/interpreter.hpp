@@ -36,6 +36,9 @@ class Interpreter {
  public:
   struct Options {
     bool exact_checks = false;  ///< every check compares bits, whatever its tolerance
+    /// Follow the reference interpreter also where it leaves the specification of plain ops: a convolution sums in the
+    /// type of its lhs (i8 sums wrap at 8 bits), and comparisons of type TOTALORDER are those of type FLOAT.
+    bool reference_quirks = false;
   };
 
   Interpreter(const Module& module, Options options) : module_(module), options_(options) {}

@@ -82,7 +82,9 @@ TEST(Quantize, EqualsExactArithmeticAtTiesAndRangeEnds) {
       const auto real = static_cast<typename Expressed::Compute>(number(row[1]));
       EXPECT_EQ(quantize<Expressed>(real, to), row[8].get<std::int64_t>()) << row;
       if constexpr (std::is_same_v<Expressed, F32>) {
-        if (row[7] <= 65535) EXPECT_EQ(quantize_narrow(real, to), row[8].get<std::int32_t>()) << row;
+        if (row[7] <= 65535) {
+          EXPECT_EQ(quantize_narrow(real, to), row[8].get<std::int32_t>()) << row;
+        }
       }
     });
   }

@@ -19,7 +19,10 @@ const float* native_values(const Source& source) {
 }  // namespace
 
 const float* load_run(const Source& source, std::uint64_t first, std::uint64_t count, ValueBuffer& buffer) {
-  if (const float* values = native_values(source)) return values + first;
+  if (const float* values = native_values(source)) {
+    source.will_use(count, 1);
+    return values + first;
+  }
   if (buffer.size() < count) buffer.resize(count);
   return load_floats(source, first, count, buffer.data());
 }
@@ -60,6 +63,7 @@ WindowValues::WindowValues(const Source& source, const GroupLayout& layout, cons
   const std::uint64_t length = layout.row_length();
   const bool in_place = buffer_bytes_per_element(source, layout) == 0;
   if (in_place) {
+    source.will_use(window.elements, window.kind == Window::Kind::kColumns ? window.num_rows : 1);
     stride_ = length;
     const std::uint64_t row = window.kind == Window::Kind::kColumns ? window.first_row
                               : window.kind == Window::Kind::kRun

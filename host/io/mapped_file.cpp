@@ -85,6 +85,13 @@ MappedFile::~MappedFile() {
   slot.taken.store(false);
 }
 
+void MappedFile::will_use(std::uint64_t bytes) const {
+  const std::uint64_t before = used_.fetch_add(bytes, std::memory_order_relaxed);
+  if (data_ != nullptr && before / kResidentBytes != (before + bytes) / kResidentBytes) {
+    ::madvise(const_cast<std::byte*>(data_), size_, MADV_DONTNEED);
+  }
+}
+
 bool MappedFile::is_damaged() const { return data_ != nullptr && slots[slot_].damaged.load(); }
 
 }  // namespace qgpu::io

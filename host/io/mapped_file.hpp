@@ -22,10 +22,19 @@ class MappedFile {
   const std::byte* data() const { return data_; }
   bool is_damaged() const;
 
+  /// Counts bytes that are to be used; after every kResidentBytes of them the pages are given back to the system's
+  /// cache, from where a thread that still uses one gets it again at the cost of a page fault. So the resident memory
+  /// of the process does not grow with the file. (Not slower than keeping the pages: they have to be unmapped in any
+  /// case.)
+  void will_use(std::uint64_t bytes) const;
+
  private:
+  static constexpr std::uint64_t kResidentBytes = 16 << 20;
+
   const std::byte* data_ = nullptr;
   std::uint64_t size_ = 0;
   std::size_t slot_ = 0;
+  mutable std::atomic<std::uint64_t> used_{0};
 };
 
 }  // namespace qgpu::io

@@ -19,7 +19,8 @@ namespace {
 using io::FileDescriptor;
 
 constexpr std::size_t kSpoolBytes = 1 << 20;
-constexpr std::size_t kDataAlignment = 4;  // what Source::data promises
+constexpr std::uint64_t kPageBytes = 4096;  // what a run costs beyond its own bytes
+constexpr std::size_t kDataAlignment = 4;   // what Source::data promises
 
 /// The data of a .npy file, mapped or read as asked.
 class NpySource final : public Source {
@@ -47,6 +48,10 @@ class NpySource final : public Source {
     const std::size_t bytes = count * size;
     const std::size_t found = io::read_fully_at(file_.number(), out, bytes, offset, name_);
     if (found < bytes) throw cut_short(offset + found);
+  }
+
+  void will_use(std::uint64_t count, std::uint64_t runs) const override {
+    if (mapping_ != nullptr) mapping_->will_use(count * element_size(info_.type) + runs * kPageBytes);
   }
 
   void check_intact() const override {

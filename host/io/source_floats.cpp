@@ -102,6 +102,7 @@ void gather(const Source& source, const GroupLayout& layout, const Window& windo
   const std::size_t size = element_size(source.info().type);
   const std::byte* data = source.data();
   if (data != nullptr) {
+    source.will_use(window.elements, window.kind == Window::Kind::kColumns ? window.num_rows : 1);
     for_each_run(layout, window, [&](WindowRun run) { visit(data + run.first_element * size, run.elements); });
     return;
   }
@@ -156,6 +157,7 @@ const float* load_floats(const Source& source, std::uint64_t first, std::uint64_
   if (count == 0) return scratch;
   const std::byte* data = source.data();
   if (data != nullptr) {
+    source.will_use(count, 1);
     const std::byte* stored = data + first * element_size(info.type);
     if (is_native_float32(info)) return reinterpret_cast<const float*>(stored);
     convert(info, stored, count, scratch);
@@ -176,7 +178,10 @@ const float* load_floats(const Source& source, std::uint64_t first, std::uint64_
 
 const std::byte* load_bytes(const Source& source, std::uint64_t first, std::uint64_t count, std::byte* scratch) {
   if (count == 0) return scratch;
-  if (source.data() != nullptr) return source.data() + first * element_size(source.info().type);
+  if (source.data() != nullptr) {
+    source.will_use(count, 1);
+    return source.data() + first * element_size(source.info().type);
+  }
   source.read(first, count, scratch);
   return scratch;
 }

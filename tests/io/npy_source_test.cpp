@@ -188,6 +188,31 @@ TEST(NpySource, SaysThatThereIsNoRoomForACopyOfAPipe) {
   saved != nullptr ? ::setenv("TMPDIR", restored.c_str(), 1) : ::unsetenv("TMPDIR");
 }
 
+/// Bytes of files that are in the process's resident memory.
+std::uint64_t resident_file_bytes() {
+  std::uint64_t total = 0, resident = 0, shared = 0;
+  std::ifstream("/proc/self/statm") >> total >> resident >> shared;
+  return shared * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+TEST(NpySource, StaysSmallInMemoryHoweverMuchIsUsed) {
+  const ScratchFolder folder;
+  const std::uint64_t count = 64 << 20, window = 1 << 18;
+  const auto source = open_npy(sparse_npy(folder, "x.npy", "<f4", {count}, 4 * count));
+  ASSERT_NE(source->data(), nullptr);
+  const std::uint64_t before = resident_file_bytes();
+  std::uint64_t most = 0;
+  float sum = 0;
+  for (std::uint64_t first = 0; first < count; first += window) {
+    const float* values = load_floats(*source, first, window, nullptr);
+    for (std::uint64_t i = 0; i < window; i += 512) sum += values[i];
+    most = std::max(most, resident_file_bytes());
+  }
+  EXPECT_EQ(sum, 0.0f);
+  EXPECT_GT(most, before);
+  EXPECT_LT(most - before, std::uint64_t{20} << 20);  // of 256 MiB
+}
+
 TEST(NpySource, SurvivesAMappedFileCutShort) {
   const ScratchFolder folder;
   const std::uint64_t count = 1 << 20;

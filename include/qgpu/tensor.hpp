@@ -38,8 +38,8 @@ class Source {
   virtual const std::byte* data() const = 0;
   /// Copies `count` stored elements from `first` on, as they are stored. Throws Error kFile where they cannot be read.
   virtual void read(std::uint64_t first, std::uint64_t count, std::byte* out) const = 0;
-  /// Says that `count` elements, in `runs` separate places, are to be used through `data`. A mapped file then lets go of
-  /// what was used before, so that the process's resident memory does not grow with the tensor. Only a hint.
+  /// Says that `count` elements, in `runs` separate places, are to be used through `data`. A mapped file then lets go
+  /// of what was used before, so that the process's resident memory does not grow with the tensor. Only a hint.
   virtual void will_use(std::uint64_t count, std::uint64_t runs) const {
     static_cast<void>(count);
     static_cast<void>(runs);

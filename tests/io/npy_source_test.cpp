@@ -215,7 +215,7 @@ TEST(NpySource, StaysSmallInMemoryHoweverMuchIsUsed) {
 
 TEST(NpySource, SurvivesAMappedFileCutShort) {
   const ScratchFolder folder;
-  const std::uint64_t count = 1 << 20;
+  const std::uint64_t count = 1 << 17;
   for (const std::uint64_t left : {4 * count + 127, 4 * count - 4096, std::uint64_t{4096}, std::uint64_t{128}}) {
     SCOPED_TRACE(left);
     const std::string path = sparse_npy(folder, "x.npy", "<f4", {count}, 4 * count);

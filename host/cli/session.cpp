@@ -26,10 +26,13 @@ Backend& Session::backend() {
   return *backend_;
 }
 
-std::unique_ptr<Source> Session::open_codes(const std::string& path) const { return open_npy(path); }
+std::unique_ptr<Source> Session::open_codes(const std::string& path) const {
+  // A budget covers the pages of a mapped file too: under one, the input is read.
+  return open_npy(path, options_.backend.max_host_memory != 0 ? FileAccess::kRead : FileAccess::kMapped);
+}
 
 std::unique_ptr<Source> Session::open_values(const std::string& path) const {
-  std::unique_ptr<Source> source = open_npy(path);
+  std::unique_ptr<Source> source = open_codes(path);
   switch (source->info().type) {
     case ElementType::kUint8:
     case ElementType::kInt8:

@@ -30,12 +30,12 @@ std::vector<std::optional<float>> largest_errors(const std::vector<ErrorTotals>&
 
 /// A round trip with parameters derived from ranges that are known already.
 Roundtrip roundtrip_with(const Source& source, const std::string& name, const Scheme& scheme, const Ranges& ranges,
-                         Backend& backend) {
+                         bool per_group, Backend& backend) {
   ParameterRule rule;
   rule.kind = ParameterRule::Kind::kExplicit;
-  const DerivedParameters derived = derive_parameters(ParameterRule{}, scheme, &ranges, 1);
+  const DerivedParameters derived = derive_parameters(ParameterRule{}, scheme, &ranges, ranges.groups.size());
   rule.parameters = derived.parameters;
-  Roundtrip result = roundtrip(source, name, scheme, rule, false, backend);
+  Roundtrip result = roundtrip(source, name, scheme, rule, per_group, backend);
   result.derived = derived;
   result.ranges = ranges;
   return result;
@@ -48,6 +48,23 @@ std::int64_t levels(const ObservedRange& range, float scale) {
 }
 
 }  // namespace
+
+void compare_schemes(const Source& source, const std::string& name, std::span<const Scheme> schemes, bool per_group,
+                     Backend& backend, const std::function<void(std::size_t, const Roundtrip&)>& found) {
+  std::vector<GroupLayout> layouts;
+  for (const Scheme& scheme : schemes) layouts.push_back(make_layout(source.info(), scheme.granularity));
+  std::vector<bool> done(schemes.size());
+  for (std::size_t first = 0; first < schemes.size(); ++first) {
+    if (done[first]) continue;
+    const Roundtrip leader = roundtrip(source, name, schemes[first], ParameterRule{}, per_group, backend);
+    found(first, leader);
+    for (std::size_t i = first + 1; i < schemes.size(); ++i) {
+      if (done[i] || !(layouts[i] == layouts[first])) continue;
+      found(i, roundtrip_with(source, name, schemes[i], leader.ranges, per_group, backend));
+      done[i] = true;
+    }
+  }
+}
 
 ChannelComparison compare_channels(const Source& source, const std::string& name, std::int64_t axis,
                                    const Scheme& scheme, Backend& backend) {
@@ -97,7 +114,7 @@ Saturation compare_saturation(const Source& source, const std::string& name, con
 Symmetry compare_symmetry(const Source& source, const std::string& name, const Scheme& scheme, Backend& backend) {
   Symmetry result;
   result.asym = roundtrip(source, name, in_mode(scheme, kAsymUint8), ParameterRule{}, false, backend);
-  result.sym = roundtrip_with(source, name, in_mode(scheme, kSymInt8), result.asym.ranges, backend);
+  result.sym = roundtrip_with(source, name, in_mode(scheme, kSymInt8), result.asym.ranges, false, backend);
   const ObservedRange range = result.asym.ranges.tensor();
   const float asym_scale = result.asym.derived.parameters.scale_of(0);
   const float sym_scale = result.sym.derived.parameters.scale_of(0);

@@ -3,11 +3,32 @@
 #include "host/cli/result_table.hpp"
 #include "host/cli/scheme_words.hpp"
 #include "host/cli/session.hpp"
+#include "qgpu/comparisons.hpp"
 #include "qgpu/error.hpp"
-#include "qgpu/operations.hpp"
 #include "qgpu/version.hpp"
 
 namespace qgpu::cli {
+namespace {
+
+/// Levels that surround a scheme in the document: the object, and the array.
+constexpr std::size_t kDepth = 2;
+
+std::string scheme_answer(const Source& source, const std::string& word, const Scheme& scheme, const Roundtrip& found) {
+  const GroupedTensor tensor(source.info(), scheme.granularity);
+  JsonWriter json(kDepth);
+  json.begin_object();
+  json.member("scheme", word);
+  json.member("mode", mode_name(scheme.mode));
+  json.key("axis");
+  write_axis(json, tensor.info, scheme.granularity);
+  json.key("block");
+  write_block(json, scheme.granularity);
+  write_roundtrip(json, tensor, found);
+  json.end_object();
+  return json.take();
+}
+
+}  // namespace
 
 int run_compare(const Options& options, Session& session) {
   if (options.words.size() < 2)
@@ -16,10 +37,18 @@ int run_compare(const Options& options, Session& session) {
   std::vector<Scheme> schemes;
   for (std::size_t i = 1; i < options.words.size(); ++i) schemes.push_back(parse_scheme(options.words[i], options));
   const std::unique_ptr<Source> source = session.open_values(input);
-  for (const Scheme& scheme : schemes)
-    (void)make_layout(source->info(), scheme.granularity);  // all fit, before hours of work
 
+  // Schemes of one granularity follow each other: their answers are kept as text until all are there.
+  std::vector<std::string> answers(schemes.size());
+  std::vector<std::vector<std::string>> rows(schemes.size());
+  compare_schemes(*source, input, schemes, options.per_group, session.backend(),
+                  [&](std::size_t i, const Roundtrip& found) {
+                    session.warn_degenerate(input + " " + options.words[i + 1], found.derived);
+                    answers[i] = scheme_answer(*source, options.words[i + 1], schemes[i], found);
+                    rows[i] = comparison_row(options.words[i + 1], found);
+                  });
   TextTable table = comparison_table();
+  for (std::vector<std::string>& row : rows) table.add_row(std::move(row));
   JsonWriter json;
   json.begin_object();
   json.member("qgpu_version", version());
@@ -27,22 +56,7 @@ int run_compare(const Options& options, Session& session) {
   json.member("shape", source->info().shape);
   json.key("schemes");
   json.begin_array(true);
-  for (std::size_t i = 0; i < schemes.size(); ++i) {
-    const Scheme& scheme = schemes[i];
-    const GroupedTensor tensor(source->info(), scheme.granularity);
-    const Roundtrip found = roundtrip(*source, input, scheme, ParameterRule{}, options.per_group, session.backend());
-    session.warn_degenerate(input + " " + options.words[i + 1], found.derived);
-    add_comparison_row(table, options.words[i + 1], found);
-    json.begin_object();
-    json.member("scheme", options.words[i + 1]);
-    json.member("mode", mode_name(scheme.mode));
-    json.key("axis");
-    write_axis(json, tensor.info, scheme.granularity);
-    json.key("block");
-    write_block(json, scheme.granularity);
-    write_roundtrip(json, tensor, found);
-    json.end_object();
-  }
+  for (const std::string& answer : answers) json.written_value(answer);
   json.end_array();
   write_device(json, session.backend().device());
   json.end_object();

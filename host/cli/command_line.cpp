@@ -110,6 +110,9 @@ CommandLine read_command(const CommandSpec& command, const CLI::App& sub) {
     if (!find_option(name).value.empty() && option->count() > 1) {
       throw usage_error(fmt::format("{}: expected once, found {} times", name, option->count()));
     }
+    if (find_option(name).value.empty() && option->results().front() != "true") {
+      throw usage_error(fmt::format("{}: expected no value, found '{}'", name, option->results().front()));
+    }
     line.values[std::string(name)] = find_option(name).value.empty() ? "" : unmarked(option->results().front());
   }
   for (const std::string& word : sub.get_option("words")->results()) line.words.push_back(unmarked(word));
@@ -117,6 +120,7 @@ CommandLine read_command(const CommandSpec& command, const CLI::App& sub) {
 }
 
 [[noreturn]] void refuse_word(const std::string& word) {
+  if (find_command(word) != nullptr) throw usage_error(fmt::format("{}: unsupported: this build lacks it", word));
   if (word.starts_with('-') && word != "-") {
     throw usage_error(fmt::format("{}: expected a command before options (qgpu COMMAND ..., see qgpu --help)", word));
   }

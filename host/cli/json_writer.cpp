@@ -14,7 +14,7 @@ std::string quoted(std::string_view text) {
 
 void JsonWriter::new_line() {
   text_ += '\n';
-  text_.append(2 * levels_.size(), ' ');
+  text_.append(2 * (depth_ + levels_.size()), ' ');
 }
 
 void JsonWriter::begin_value() {
@@ -71,8 +71,13 @@ void JsonWriter::null() {
   text_ += "null";
 }
 
+void JsonWriter::written_value(std::string_view text) {
+  begin_value();
+  text_ += text;
+}
+
 std::string JsonWriter::take() {
-  text_ += '\n';
+  if (depth_ == 0) text_ += '\n';
   return std::move(text_);
 }
 

@@ -16,6 +16,9 @@ namespace qgpu::cli {
 /// number as a double and costs 16 bytes an element; a document here may hold millions of scales.)
 class JsonWriter {
  public:
+  /// A document, or a value `depth` levels inside one (its lines are indented so; `take` ends it without a line end).
+  explicit JsonWriter(std::size_t depth = 0) : depth_(depth) {}
+
   void begin_object() { open('{', true); }
   void end_object() { close('}'); }
   /// An array; `lines` puts every element on a line of its own.
@@ -57,6 +60,9 @@ class JsonWriter {
     end_array();
   }
 
+  /// A value that another writer of the right depth made.
+  void written_value(std::string_view text);
+
   template <class T>
   void member(std::string_view name, const T& content) {
     key(name);
@@ -67,7 +73,7 @@ class JsonWriter {
     null();
   }
 
-  /// The document, with a line end. Everything opened must be closed.
+  /// The document, with a line end, or the value. Everything opened must be closed.
   std::string take();
 
  private:
@@ -80,6 +86,7 @@ class JsonWriter {
     bool lines;
     bool empty = true;
   };
+  std::size_t depth_;
   std::string text_;
   std::vector<Level> levels_;
   bool after_key_ = false;

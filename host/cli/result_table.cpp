@@ -54,14 +54,20 @@ std::string roundtrip_table(const GroupedTensor& tensor, const Roundtrip& found)
 }
 
 TextTable comparison_table() {
-  return TextTable({"scheme", "max_abs_error", "mean_abs_error", "rmse", "sqnr_db", "clipped", "bound", "within_bound"});
+  return TextTable(
+      {"scheme", "max_abs_error", "mean_abs_error", "rmse", "sqnr_db", "clipped", "bound", "within_bound"});
 }
 
-void add_comparison_row(TextTable& table, const std::string& scheme, const Roundtrip& found) {
+std::vector<std::string> comparison_row(const std::string& scheme, const Roundtrip& found) {
   const ErrorTotals& totals = found.totals.tensor;
-  table.add_row({scheme, cell(max_abs_error(totals)), cell(totals.mean_abs_error()), cell(totals.rmse()),
-                 cell(totals.sqnr_db()), cell(totals.clipped), cell(static_cast<float>(found.totals.bound)),
-                 found.totals.within_bound ? "yes" : "no"});
+  return {scheme,
+          cell(max_abs_error(totals)),
+          cell(totals.mean_abs_error()),
+          cell(totals.rmse()),
+          cell(totals.sqnr_db()),
+          cell(totals.clipped),
+          cell(static_cast<float>(found.totals.bound)),
+          found.totals.within_bound ? "yes" : "no"};
 }
 
 TextTable inspection_table() {

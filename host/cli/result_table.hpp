@@ -10,10 +10,11 @@ std::string roundtrip_table(const GroupedTensor& tensor, const Roundtrip& found)
 
 /// The columns of `compare`, and a scheme's row.
 TextTable comparison_table();
-void add_comparison_row(TextTable& table, const std::string& scheme, const Roundtrip& found);
+std::vector<std::string> comparison_row(const std::string& scheme, const Roundtrip& found);
 
 /// The columns of `inspect`, and the rows of a tensor: itself, then its groups.
 TextTable inspection_table();
-void add_inspection_rows(TextTable& table, const std::string& input, const GroupedTensor& tensor, const Inspection& found);
+void add_inspection_rows(TextTable& table, const std::string& input, const GroupedTensor& tensor,
+                         const Inspection& found);
 
 }  // namespace qgpu::cli

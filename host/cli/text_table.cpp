@@ -24,7 +24,8 @@ std::string cell(std::int32_t value) { return std::to_string(value); }
 std::string TextTable::text() const {
   std::vector<std::size_t> widths(rows_.front().size());
   for (const std::vector<std::string>& row : rows_) {
-    for (std::size_t column = 0; column < row.size(); ++column) widths[column] = std::max(widths[column], row[column].size());
+    for (std::size_t column = 0; column < row.size(); ++column)
+      widths[column] = std::max(widths[column], row[column].size());
   }
   std::string text;
   for (const std::vector<std::string>& row : rows_) {

@@ -1,11 +1,19 @@
 #pragma once
 // Two ways to quantize the same tensor, side by side. Each function reads the tensor at most three times.
+#include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "qgpu/operations.hpp"
 
 namespace qgpu {
+
+/// A round trip for each scheme, as `roundtrip` finds it with an observed range; ranges are read once for schemes that
+/// share a granularity. `found` is told each as it is there, with its place in `schemes`. Throws as roundtrip, and
+/// before any work where a scheme does not fit the tensor.
+void compare_schemes(const Source& source, const std::string& name, std::span<const Scheme> schemes, bool per_group,
+                     Backend& backend, const std::function<void(std::size_t, const Roundtrip&)>& found);
 
 /// Symmetric int8 with a scale for each channel against one scale for all.
 struct ChannelComparison {

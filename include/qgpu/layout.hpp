@@ -49,6 +49,8 @@ struct GroupLayout {
   std::uint64_t size_of_group(std::uint64_t group) const;
   /// The group of an element, by its stored index.
   std::uint64_t group_of(std::uint64_t stored_index) const;
+
+  friend bool operator==(const GroupLayout&, const GroupLayout&) = default;
 };
 
 /// The layout of a tensor under a granularity. Throws Error kUsage for an axis that is not there, a block of 0, or

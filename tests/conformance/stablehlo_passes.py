@@ -74,8 +74,8 @@ class Comparison:
             raise Refused([(line, re.sub(r"(explicitly marked illegal): .*", r'\1', message, flags=re.S))
                            for line, _, message in refused.diags] or [(0, str(refused))])
 
-    def values(self, text, seed):
-        return self.oracle.isolated(evaluate, self.oracle, text, seed)
+    def values(self, text, seed, transposed=False):
+        return self.oracle.isolated(evaluate, self.oracle, text, seed, transposed)
 
     def compare(self, name, text, passes):
         if not self.wanted(name):
@@ -116,8 +116,9 @@ class Comparison:
         return ('same values',)
 
 
-def evaluate(oracle, text, seed):
-    """Every function of the program on random inputs, as bytes; run in a child, the interpreter may abort."""
+def evaluate(oracle, text, seed, transposed):
+    """Every function of the program on random inputs; run in a child, the interpreter may abort. `transposed` turns the
+    inputs, which are drawn as they stand in `text`, and the results over."""
     import numpy as np
     out = []
     for function in re.findall(r'func\.func (?:public |private )?@("[^"]*"|[\w.$-]+)', text):
@@ -136,8 +137,11 @@ def evaluate(oracle, text, seed):
                 dtype = np.dtype({'i8': 'int8', 'ui8': 'uint8', 'i16': 'int16', 'i32': 'int32', 'i64': 'int64'}[element])
                 low, high = (-100, 100) if dtype.kind == 'i' else (0, 200)
                 inputs.append(random.integers(low, high, size=shape).astype(dtype))
+        if transposed:
+            inputs = [np.ascontiguousarray(v.T) for v in inputs]
         result = oracle.evaluate(text, function=function.strip('"'), inputs=inputs, pre=PIPELINE[1:])
-        out += [(dtype, list(shape), np.asarray(v).tolist()) for dtype, shape, v in result['results']]
+        out += [(dtype, list(shape), (np.asarray(v).T if transposed else np.asarray(v)).tolist())
+                for dtype, shape, v in result['results']]
         del module, names
     return out
 
@@ -157,6 +161,7 @@ def compare_pass_tests(run, shared):
             for other in THREE:
                 if other != name:
                     run.compare('%s --%s' % (label, other), text, [other])
+            run.compare(label + ' pipeline', text, PIPELINE)
 
 
 def compare_data_programs(run, shared):
@@ -168,6 +173,107 @@ def compare_data_programs(run, shared):
             for name in THREE:
                 run.compare('%s --%s' % (label[-60:], name), text, [name])
             run.compare('%s pipeline' % label[-60:], text, PIPELINE)
+
+
+def q(storage, params, expressed='f32'):
+    return '!quant.uniform<%s:%s, %s>' % (storage, expressed, params)
+
+
+def op_program(op, operands, result, shape='4', more=''):
+    types = ['tensor<%sx%s>' % (shape, t) for t in operands]
+    names = ['%%%s' % 'abc'[i] for i in range(len(types))]
+    out = 'tensor<%sx%s>' % (shape, result)
+    return 'func.func @main(%s) -> %s {\n  %%0 = "stablehlo.%s"(%s) %s : (%s) -> %s\n  return %%0 : %s\n}\n' % (
+        ', '.join('%s: %s' % pair for pair in zip(names, types)), out, op, ', '.join(names), more, ', '.join(types), out, out)
+
+
+def convolution_program(lhs, rhs, result, layout, shapes, window):
+    a, b, c = ('tensor<%sx%s>' % pair for pair in zip(shapes, (lhs, rhs, result)))
+    return ('func.func @main(%%a: %s, %%b: %s) -> %s {\n  %%0 = stablehlo.convolution(%%a, %%b) dim_numbers = %s, window = {%s} '
+            '{batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (%s, %s) -> %s\n  return %%0 : %s\n}\n'
+            % (a, b, c, layout, window, a, b, c, c))
+
+
+def corner_programs():
+    """Types and shapes that the public tests leave out."""
+    storages = ('i2', 'i4', 'i8', 'i8<-10:10>', 'i16', 'i32', 'u8', 'ui8', 'ui4', 'ui16', 'i16<-5:300>')
+    for s in storages:
+        one, two = q(s, '0.5:1'), q(s, '0.3:0')
+        yield 'quantize ' + s, op_program('uniform_quantize', ['f32'], one)
+        yield 'dequantize ' + s, op_program('uniform_dequantize', [one], 'f32')
+        yield 'requantize ' + s, op_program('uniform_quantize', [one], two)
+        yield 'add ' + s, op_program('add', [one, one], two)
+        yield 'add same ' + s, op_program('add', [one, one], one)
+        yield 'multiply ' + s, op_program('multiply', [one, two], one)
+        yield 'maximum ' + s, op_program('maximum', [one, one], one)
+        yield 'maximum mixed ' + s, op_program('maximum', [one, two], one)
+        yield 'dot ' + s, op_program('dot', [one, q(s, '0.25')], q(s, '0.7:1'), '2x2')
+        yield 'dot zero points ' + s, op_program('dot', [one, one], q('i32', '0.25'), '2x2')
+    for expressed in ('bf16', 'f16', 'f64'):
+        one, two = q('i8', '0.5:3', expressed), q('i8', '0.3:-7', expressed)
+        yield 'quantize ' + expressed, op_program('uniform_quantize', [expressed], one)
+        yield 'dequantize ' + expressed, op_program('uniform_dequantize', [one], expressed)
+        yield 'requantize ' + expressed, op_program('uniform_quantize', [one], two)
+        yield 'add ' + expressed, op_program('add', [one, two], two)
+        yield 'tanh ' + expressed, op_program('tanh', [one], two)
+        yield 'dot ' + expressed, op_program('dot', [one, two], one, '2x2')
+        yield 'hybrid ' + expressed, op_program('dot', [expressed, two], expressed, '2x2')
+    axes = ('i8:f32:%d, {0.5:1,0.25:-2}', 'i8:f32:%d, {0.3:0,0.75:9}', 'i32:f32:%d, {0.5,0.25}', 'i32:f32:%d, {0.5:7,0.25}')
+    for axis in (0, 1):
+        a, b, c, d = ('!quant.uniform<%s>' % (t % axis) for t in axes)
+        yield 'axis %d quantize' % axis, op_program('uniform_quantize', ['f32'], a, '2x2')
+        yield 'axis %d dequantize' % axis, op_program('uniform_dequantize', [a], 'f32', '2x2')
+        yield 'axis %d requantize' % axis, op_program('uniform_quantize', [a], b, '2x2')
+        yield 'axis %d to tensor' % axis, op_program('uniform_quantize', [a], q('i8', '0.3:1'), '2x2')
+        yield 'axis %d from tensor' % axis, op_program('uniform_quantize', [q('i8', '0.3:1')], a, '2x2')
+        yield 'axis %d add' % axis, op_program('add', [a, b], a, '2x2')
+        yield 'axis %d add i32' % axis, op_program('add', [c, c], c, '2x2')
+        yield 'axis %d add i32 zero points' % axis, op_program('add', [d, d], d, '2x2')
+    weights = '!quant.uniform<i8<-127:127>:f32:1, {0.5,0.25}>'
+    yield 'dot per axis', op_program('dot', [q('i8', '0.5:3'), weights], '!quant.uniform<i32:f32:1, {0.25,0.125}>', '2x2')
+    yield 'dot per axis, ratios', op_program('dot', [q('i8', '0.5:3'), weights], '!quant.uniform<i32:f32:1, {0.3:1,0.9}>', '2x2')
+    yield 'dot per axis to tensor', op_program('dot', [q('i8', '0.5:3'), weights], q('i32', '0.25'), '2x2')
+    yield 'hybrid per axis', op_program('dot', ['f32', weights], 'f32', '2x2')
+    for factor in ('1.0009', '1.0011', '0.9991', '0.9989'):
+        yield 'dot factor ' + factor, op_program('dot', [q('i8', factor), q('i8', '1.0')], q('i8', '1.0'), '2x2')
+    nhwc, nchw = '[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]', '[b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1]'
+    ndhwc, ncdhw = '[b, 0, 1, 2, f]x[0, 1, 2, i, o]->[b, 0, 1, 2, f]', '[b, f, 0, 1, 2]x[i, o, 0, 1, 2]->[b, f, 0, 1, 2]'
+    layouts = ((nhwc, ('1x4x4x2', '2x2x2x3', '1x4x4x3'), 2), (nchw, ('1x2x4x4', '3x2x2x2', '1x3x4x4'), 2),
+               (ndhwc, ('1x4x4x4x2', '2x2x2x2x3', '1x4x4x4x3'), 3), (ncdhw, ('1x3x4x4x4', '3x3x2x2x2', '1x3x4x4x4'), 3),
+               (ncdhw, ('1x2x4x4x4', '2x3x2x2x2', '1x3x4x4x4'), 3))
+    for layout, shapes, rank in layouts:
+        pad = 'pad = [%s]' % ', '.join(['[1, 0]', '[0, 1]', '[1, 0]'][:rank])
+        for name, rhs in (('', q('i8', '0.25')), (' zero point', q('i8', '0.25:1'))):
+            yield 'convolution %s%s' % (layout, name), convolution_program(q('i8', '0.5:3'), rhs, q('i32', '0.1'), layout, shapes, pad)
+    for s in ('i4', 'i16', 'u8', 'ui8'):
+        yield 'padded ' + s, convolution_program(q(s, '0.5:3'), q(s, '0.25'), q('i32', '0.1:2'), nhwc, layouts[0][1], 'pad = [[1, 0], [0, 1]]')
+        yield 'valid ' + s, convolution_program(q(s, '0.5:3'), q(s, '0.25'), q('i32', '0.1:2'), nhwc, ('1x5x5x2', '2x2x2x3', '1x4x4x3'), '')
+    a = q('i8', '0.5:1')
+    for op, more in (('reverse', '{dimensions = array<i64: 0>}'), ('transpose', '{permutation = array<i64: 0>}'),
+                     ('optimization_barrier', ''), ('is_finite', ''), ('logistic', '{note = "kept"}')):
+        yield op, op_program(op, [a], 'i1' if op == 'is_finite' else a, '4', more)
+
+
+def compare_other_axis(run, label, text):
+    """The reference lowers parameters only along the last axis. Another one must give what the last does on the
+    transposed operands."""
+    if not run.wanted(label):
+        return
+    ours = run.oracle.isolated(run.oracle.canon, run.opt(text, PIPELINE))
+    last = run.reference(text.replace(':0, {', ':1, {'), PIPELINE)
+    same = all(run.values(ours, seed) == run.values(last, seed, transposed=True) for seed in range(3))
+    run.record(label, 'same values as along the last axis', None if same else 'other values than along the last axis')
+
+
+def compare_corners(run):
+    for name, text in corner_programs():
+        for each in THREE:
+            run.compare('corner %s --%s' % (name, each), text, [each])
+        label = 'corner %s pipeline' % name
+        if name.startswith('axis 0'):
+            compare_other_axis(run, label, text)
+        else:
+            run.compare(label, text, PIPELINE)
 
 
 def check_lines(run, shared):
@@ -327,6 +433,7 @@ def main():
     run = Comparison(arguments, oracle, rescale)
     compare_pass_tests(run, arguments.shared)
     compare_data_programs(run, arguments.shared)
+    compare_corners(run)
     check_lines(run, arguments.shared)
     compare_tosa(run)
     for how, count in sorted(run.how.items()):

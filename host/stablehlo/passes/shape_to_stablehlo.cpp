@@ -23,11 +23,6 @@ Outcome lower_shape_of(Operation& op, Rewriter& rewriter) {
   if (type->is_static()) return rewriter.replace_with({emit_i32_sizes(rewriter, type->shape)});
   std::vector<Value*> sizes;
   for (std::int64_t d = 0; d < type->rank(); ++d) {
-    const std::int64_t size = type->shape[static_cast<std::size_t>(d)];
-    if (size != kDynamic) {
-      sizes.push_back(emit_i32_sizes(rewriter, {size}));
-      continue;
-    }
     Value* extent = rewriter.create("stablehlo.get_dimension_size", {operand}, scalar_tensor(i32_type()),
                                     {{"dimension", i64_attr(d)}});
     sizes.push_back(rewriter.create("stablehlo.reshape", {extent}, i32_vector_type(1)));

@@ -7,6 +7,7 @@
 
 #include "host/cli/number_text.hpp"
 #include "host/cli/option_table.hpp"
+#include "host/cli/stablehlo_command.hpp"
 #include "host/cli/suggestion.hpp"
 #include "qgpu/error.hpp"
 
@@ -156,6 +157,7 @@ CommandLine parse_command_line(std::vector<std::string> arguments) {
   for (const CommandSpec& command : command_table()) {
     if (command.run != nullptr) add_command(app, command);
   }
+  add_stablehlo_command(app, line.exit_code);
   std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
   try {
     app.parse(arguments);

@@ -25,7 +25,8 @@ void add_stablehlo_run(CLI::App& stablehlo, int& exit_code);
 /// The text of a program file and its chunks, which point into the text.
 class ProgramFile {
  public:
-  /// Reads all of `path` ("-" is stdin); one chunk, or with `split` those between `// -----` lines. Throws a file error.
+  /// Reads all of `path` ("-" is stdin); one chunk, or with `split` those between `// -----` lines. Throws a file
+  /// error.
   ProgramFile(const std::string& path, bool split);
   ProgramFile(const ProgramFile&) = delete;
   ProgramFile& operator=(const ProgramFile&) = delete;
@@ -39,7 +40,8 @@ class ProgramFile {
 /// Diagnostics of one chunk to stderr, in the order of the file.
 void write_diagnostics(const stablehlo::Diagnostics& diagnostics, const stablehlo::Source& source);
 
-/// The whole output of a command to `path`, replaced whole and at once, or to stdout if it is empty or "-". Throws a file error.
+/// The whole output of a command to `path`, replaced whole and at once, or to stdout if it is empty or "-". Throws a
+/// file error.
 void write_text_output(const std::string& path, std::string_view text);
 
 /// What separates the outputs of --split-input-file.

@@ -169,7 +169,6 @@ DenseElements DenseLiteralReader::read() {
   }
   if (!parser_.at("[")) {
     read_element();
-    if (num_elements_ == 0) return DenseElements::full(type_, {});
     return DenseElements::splat(type_, std::move(bytes_));
   }
   read_list(0);

@@ -63,8 +63,8 @@ void print_list(const DenseElements& elements, const Type& element, const std::v
 
 std::string print_dense(const DenseElements& elements) {
   const auto& type = elements.type().get<TensorType>();
-  if (elements.num_elements() == 0) return "dense<>";
   if (elements.is_splat()) return "dense<" + element_text(elements, type.element, 0) + ">";
+  if (elements.num_elements() == 0) return "dense<>";
   if (elements.num_elements() > kMostPrintedElements) {
     constexpr char kDigits[] = "0123456789ABCDEF";
     std::string text = "dense<\"0x";

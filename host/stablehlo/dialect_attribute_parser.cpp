@@ -144,8 +144,6 @@ Attribute Parser::conv_dimensions() {
     list_until("]", [&] {
       if (at(TokenKind::kInteger)) {
         found.emplace_back(integer(), position);
-      } else if (at("?")) {
-        advance();
       } else {
         const std::string letter = word("a dimension letter or number");
         const std::size_t which = letter.size() == 1 ? letters.find(letter) : std::string_view::npos;

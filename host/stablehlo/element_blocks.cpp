@@ -21,7 +21,8 @@ void dequantize_block(const QuantizedType& type, const ParameterIndex& index, co
   if (index.uniform()) {
     const auto zero_point = static_cast<Wide<T>>(type.zero_points[0]);
     const auto scale = static_cast<Compute>(scales[0]);
-    for (std::size_t i = 0; i < count; ++i) out[i] = dequantize<Expressed>(static_cast<Wide<T>>(stored[i]), zero_point, scale);
+    for (std::size_t i = 0; i < count; ++i)
+      out[i] = dequantize<Expressed>(static_cast<Wide<T>>(stored[i]), zero_point, scale);
     return;
   }
   std::int32_t k[kBlockElements];

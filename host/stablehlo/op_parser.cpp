@@ -11,8 +11,11 @@ namespace {
 /// The dialects whose ops all are in the table: an unknown name there is a mistake.
 bool is_closed_dialect(std::string_view name) { return name.starts_with("stablehlo.") || name.starts_with("chlo."); }
 
+/// Check ops are generic to most tools, which keep apart what was a property and what was not.
+bool is_check(std::string_view name) { return name.starts_with("check."); }
+
 std::string full_name(std::string_view word) {
-  if (word == "return" || word == "call" || word == "func") return "func." + std::string(word);
+  if (word == "return" || word == "call" || word == "call_indirect") return "func." + std::string(word);
   if (word == "module") return "builtin.module";
   return std::string(word);
 }
@@ -139,7 +142,7 @@ void OpParser::generic(OpDraft& draft) {
   draft.operands = operands_until(")");
   if (at("[")) fail("unsupported: successors of an op");
   if (consume("<")) {
-    attribute_dictionary(draft.attributes, definition == nullptr);
+    attribute_dictionary(draft.attributes, !definition || is_check(draft.name));
     expect(">", "to close properties");
   }
   if (consume("(")) {

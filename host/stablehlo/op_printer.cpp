@@ -149,7 +149,9 @@ void OpPrinter::generic(const Operation& op, std::size_t indent) {
   const OpDefinition* definition = find_op_definition(op.name());
   std::vector<NamedAttribute> own, extra;
   for (const NamedAttribute& entry : op.attributes())
-    ((definition ? definition->owns_attribute(entry.name) : entry.in_properties) ? own : extra).push_back(entry);
+    ((definition && op.dialect() != "check" ? definition->owns_attribute(entry.name) : entry.in_properties) ? own
+                                                                                                            : extra)
+        .push_back(entry);
   if (!own.empty()) text_ += " <" + print_dictionary(own) + ">";
   if (op.num_regions()) {
     text_ += " (";

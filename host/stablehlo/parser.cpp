@@ -10,6 +10,30 @@
 namespace qgpu::stablehlo {
 namespace {
 
+/// Text kept as it is but for blanks: none inside brackets or before commas, one elsewhere, as MLIR prints.
+std::string one_line(std::string_view text) {
+  std::string line;
+  bool quoted = false, blank = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (!quoted && (c == ' ' || c == '\t' || c == '\n' || c == '\r')) {
+      blank = true;
+      continue;
+    }
+    const std::string_view no_blank_after = "<([{", no_blank_before = ">)]},";
+    const bool glued = line.empty() || no_blank_after.find(line.back()) != std::string_view::npos ||
+                       no_blank_before.find(c) != std::string_view::npos;
+    if (blank && !glued) line += ' ';
+    blank = false;
+    line += c;
+    if (c == '\\' && quoted && i + 1 < text.size())
+      line += text[++i];
+    else if (c == '"')
+      quoted = !quoted;
+  }
+  return line;
+}
+
 constexpr int kDeepest = 200;
 // An alias of aliases of aliases grows without end in a few lines; no program needs a tree this large.
 constexpr std::size_t kMostNodes = 50'000'000;
@@ -161,7 +185,7 @@ std::string Parser::balanced(const char* begin) {
         if (open.empty()) {
           const char* end = token_.spelling.data() + 1;
           advance();
-          return {begin, end};
+          return one_line({begin, static_cast<std::size_t>(end - begin)});
         }
       }
     }

@@ -1,0 +1,51 @@
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <string>
+
+#include "host/cli/stablehlo_command.hpp"
+#include "qgpu/error.hpp"
+#include "qgpu/output.hpp"
+
+namespace qgpu::cli {
+namespace {
+
+std::string read_all(const std::string& path) {
+  if (path == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw file_error(path + ": cannot be opened");
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  if (file.bad()) throw file_error(path + ": cannot be read");
+  return text;
+}
+
+}  // namespace
+
+ProgramFile::ProgramFile(const std::string& path, bool split) : text_(read_all(path)) {
+  if (split)
+    chunks_ = stablehlo::split_source(path, text_);
+  else
+    chunks_ = {{path, text_, 1}};
+}
+
+void write_diagnostics(const stablehlo::Diagnostics& diagnostics, const stablehlo::Source& source) {
+  stablehlo::Diagnostics sorted = diagnostics;
+  sorted.sort();
+  for (const stablehlo::Diagnostic& diagnostic : sorted.all()) {
+    const std::string text = render(diagnostic, source);
+    std::fwrite(text.data(), 1, text.size(), stderr);
+  }
+}
+
+void write_text_output(const std::string& path, std::string_view text) {
+  OutputSet outputs;
+  if (path.empty() || path == "-") {
+    outputs.commit(text);
+    return;
+  }
+  outputs.add_text(path).write(0, reinterpret_cast<const std::byte*>(text.data()), text.size());
+  outputs.commit();
+}
+
+}  // namespace qgpu::cli

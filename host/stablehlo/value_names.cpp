@@ -27,7 +27,7 @@ std::string suggested_name(const Operation& op) {
   if (name == "tensor.cast") return "cast";
   if (name == "tensor.extract") return "extracted";
   if (name == "tensor.from_elements") return "from_elements";
-  if (name == "func.constant") return op.string_attribute("value").value_or("f");
+  if (name == "func.constant") return "f";
   return "";
 }
 
@@ -92,25 +92,34 @@ void ValueNames::number_op(const Operation& op, Counters& counters) {
     names_[op.result(i)] = op.num_results() == 1 ? number : fmt::format("{}#{}", number, i);
 }
 
-void ValueNames::number_regions(const Operation& op, Counters counters) {
-  for (std::size_t r = 0; r < op.num_regions(); ++r) {
-    Counters inner = counters;
-    used_.emplace_back();
-    const Region& region = op.region(r);
-    for (std::size_t b = 0; b < region.num_blocks(); ++b) {
-      const Block& block = region.block(b);
-      for (Value* argument : block.arguments()) {
-        if (!generic_ && op.name() == "stablehlo.while")
-          names_[argument] = unique("iterArg", inner);
-        else if (b == 0)
-          names_[argument] = unique("arg" + std::to_string(inner.argument++), inner);
-        else
-          names_[argument] = "%" + std::to_string(inner.value++);
-      }
-      for (const Operation& nested : block) number_op(nested, inner);
+void ValueNames::number_region(const Operation& op, const Region& region, Counters& counters) {
+  for (std::size_t b = 0; b < region.num_blocks(); ++b) {
+    const Block& block = region.block(b);
+    for (Value* argument : block.arguments()) {
+      if (!generic_ && op.name() == "stablehlo.while")
+        names_[argument] = unique("iterArg", counters);
+      else if (b == 0)
+        names_[argument] = unique("arg" + std::to_string(counters.argument++), counters);
+      else
+        names_[argument] = "%" + std::to_string(counters.value++);
     }
-    for (std::size_t b = 0; b < region.num_blocks(); ++b)
-      for (const Operation& nested : std::as_const(region.block(b))) number_regions(nested, inner);
+    for (const Operation& nested : block) number_op(nested, counters);
+  }
+}
+
+// MLIR takes the regions off a stack, last first. That shows in the generic form only, where the counters run on
+// through the whole program.
+void ValueNames::number_regions(const Operation& op, Counters& counters) {
+  for (std::size_t r = op.num_regions(); r-- > 0;) {
+    const Region& region = op.region(r);
+    Counters inner = counters;
+    Counters& used = generic_ ? counters : inner;
+    used_.emplace_back();
+    number_region(op, region, used);
+    for (std::size_t b = region.num_blocks(); b-- > 0;) {
+      const Block& block = region.block(b);
+      for (auto nested = block.end(); nested != block.begin();) number_regions(*--nested, used);
+    }
     used_.pop_back();
   }
 }

@@ -11,7 +11,7 @@ namespace qgpu::stablehlo {
 
 /// The names MLIR would print: %arg0 for arguments, %c and %cst for constants, %iterArg for loop values, else numbers.
 /// A region goes on counting where the ops around it stopped; regions side by side start from the same number. The
-/// generic form knows numbers and %argN only.
+/// generic form knows numbers and %argN only, each once in the whole program.
 class ValueNames {
  public:
   ValueNames(const Operation& root, bool generic);
@@ -27,7 +27,8 @@ class ValueNames {
     std::size_t conflict = 0;
   };
   void number_op(const Operation& op, Counters& counters);
-  void number_regions(const Operation& op, Counters counters);
+  void number_region(const Operation& op, const Region& region, Counters& counters);
+  void number_regions(const Operation& op, Counters& counters);
   std::string unique(std::string_view name, Counters& counters);
 
   bool generic_;

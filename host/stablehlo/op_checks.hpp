@@ -76,6 +76,7 @@ void verify_data_movement(const OpChecks& checks);
 void verify_quantized_movement(const OpChecks& checks);
 void verify_contraction(const OpChecks& checks);
 void verify_reduction(const OpChecks& checks);
+void verify_gather(const OpChecks& checks);
 void verify_scatter(const OpChecks& checks);
 void verify_control_flow(const OpChecks& checks);
 

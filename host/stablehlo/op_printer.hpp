@@ -25,9 +25,7 @@ class OpPrinter {
   void generic(const Operation& op, std::size_t indent);
   void region(const Region& region, std::size_t indent, bool with_arguments);
   void operands(const Operation& op, std::size_t first = 0, std::size_t count = std::string::npos);
-  void formatted(const Operation& op, const OpDefinition& definition);
-  void directive(const Operation& op, const Directive& directive);
-  void types(const Operation& op, TypeClause clause);
+
   void functional_types(const Operation& op);
   /// The op's attributes but those named and those of a default value; ` {..}`, or nothing.
   void attributes(const Operation& op, std::initializer_list<std::string_view> shown, std::string_view before = " ");
@@ -35,7 +33,14 @@ class OpPrinter {
                          std::string_view before = " ");
   void value(const Value* value) { text_ += names_.of(value); }
 
-  // special_forms_printer.cpp
+  // pretty_printer.cpp
+  static bool is_default(std::string_view name, const Attribute& value, const Operation& op);
+  static bool fits_format(const Operation& op, const OpDefinition& definition);
+  void formatted(const Operation& op, const OpDefinition& definition);
+  void directive(const Operation& op, const Directive& directive);
+  void types(const Operation& op, TypeClause clause);
+
+  // special_forms_printer.cpp, region_forms_printer.cpp
   bool special(const Operation& op, std::string_view form, std::size_t indent);
   void module(const Operation& op, std::size_t indent);
   void function(const Operation& op, std::size_t indent);

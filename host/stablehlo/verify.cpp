@@ -38,6 +38,7 @@ bool verify_op(const Operation& op, Diagnostics& diagnostics) {
     verify_quantized_movement(checks);
     verify_contraction(checks);
     verify_reduction(checks);
+    verify_gather(checks);
     verify_scatter(checks);
     verify_control_flow(checks);
     return true;

@@ -30,15 +30,20 @@ const Operation* applied_op(const Operation& reduce) {
   return &inner;
 }
 
-bool takes_all_operands(const Operation& op, const Region& region) {
-  return region.num_blocks() == 1 && region.front().num_arguments() == op.num_operands();
+/// The pretty form of a loop says the types once, for operands, arguments and results. (MLIR prints it all the same
+/// where they differ, and then does not read its own text.)
+bool has_operand_types(const Operation& op, const Region& region) {
+  if (region.num_blocks() != 1 || region.front().num_arguments() != op.num_operands()) return false;
+  for (std::size_t i = 0; i < op.num_operands(); ++i)
+    if (region.front().argument(i)->type() != op.operand(i)->type()) return false;
+  return true;
 }
 
 }  // namespace
 
 bool OpPrinter::while_loop(const Operation& op, std::size_t indent) {
-  if (op.num_regions() != 2 || op.num_results() != op.num_operands() || !takes_all_operands(op, op.region(0)) ||
-      !takes_all_operands(op, op.region(1)))
+  if (op.num_regions() != 2 || op.operand_types() != op.result_types() || !has_operand_types(op, op.region(0)) ||
+      !has_operand_types(op, op.region(1)))
     return false;
   text_ += '(';
   for (std::size_t i = 0; i < op.num_operands(); ++i) {

@@ -20,12 +20,21 @@ import sys
 import tempfile
 
 # What is known to differ, and why: (file, text in the chunk).
-KNOWN = [('stablehlo_refine_shapes.mlir', 'cf.br')]  # functions of several blocks are not read
+KNOWN = [('stablehlo_refine_shapes.mlir', 'cf.br'),  # functions of several blocks are not read
+         ('print_stablehlo.mlir', '#sparse_tensor')]  # a dialect that is not in jaxlib's registry
 
 
 def run(qgpu, *words):
     done = subprocess.run([qgpu, 'stablehlo', *words], capture_output=True, text=True)
     return done.returncode, done.stdout, done.stderr
+
+
+def readable(oracle, text):
+    try:
+        oracle.parse(text)
+    except oracle.OracleError:
+        return False  # loops whose types differ: the reference does not read what it prints
+    return True
 
 
 def compare_chunk(qgpu, oracle, path, generic):
@@ -42,15 +51,15 @@ def compare_chunk(qgpu, oracle, path, generic):
         return None if code or 'tosa.' in text else f'jaxlib refuses it ({refusal[:120]}), qgpu does not'
     if code:
         return 'refused: ' + messages.split('\n')[0]
-    if printed.strip() != expected.strip():
+    if printed.strip() != expected.strip() and readable(oracle, expected):
         lines = zip(printed.strip().split('\n'), expected.strip().split('\n'))
         first = next(((a, b) for a, b in lines if a != b), ('', 'another number of lines'))
         return 'prints %s\n    expected %s' % (first[0][:200], first[1][:200])
     try:
-        oracle.parse(printed)
+        again = oracle.canon(printed, generic)
     except oracle.OracleError as error:
         return f'jaxlib refuses what is printed: {error.diags[0][2][:120]}'
-    return None
+    return None if again.strip() == expected.strip() else 'jaxlib prints something else for what is printed'
 
 
 def compare_chunks(qgpu, oracle, folder, only):

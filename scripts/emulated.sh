@@ -19,7 +19,7 @@ quick=$whole
 failed=0 count=0
 
 run() {  # run NAME FILTER [VARIABLE=VALUE...]: the test program once, in as many parts as there are cores
-  local name=$1 filter=$2 start=$SECONDS shards pid pids=() status=0
+  local name=$1 filter=$2 start=$SECONDS shards pid i pids=() status=0
   shift 2
   shards=$(nproc)
   for ((i = 0; i < shards; i++)); do

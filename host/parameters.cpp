@@ -47,8 +47,7 @@ DerivedParameters derive_parameters(const ParameterRule& rule, const Scheme& sch
     derived.parameters.zero_point[group] = params.zero_point;
     if (params.degenerate) {
       ++derived.degenerate;
-      const bool all_zero = observed.empty() || (observed.min == 0.0f && observed.max == 0.0f);
-      derived.lossy_degenerate += !all_zero;
+      derived.lossy_degenerate += observed.has_nonzero();
     }
   }
   return derived;

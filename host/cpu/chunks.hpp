@@ -33,8 +33,9 @@ class Chunks {
 /// True where the columns of a row belong to so many groups that loops work across columns.
 inline bool has_narrow_groups(const GroupLayout& layout) { return layout.block[2] < 32 && layout.row_length() > 1; }
 
-/// Calls `visit(group, offset, count)` for the runs of a chunk that belong to one group; `offset` counts from the
-/// chunk's first element.
+/// Calls `visit(group, num_groups, offset, count)` for the runs of a chunk: `num_groups` groups side by side, of
+/// `count` elements in all; whole ones of full width, or one of `count` elements. `offset` counts from the chunk's
+/// first element.
 template <class Visit>
 void for_each_group_run(const GroupLayout& layout, const Chunk& chunk, Visit&& visit) {
   const std::uint64_t length = layout.row_length();
@@ -42,13 +43,18 @@ void for_each_group_run(const GroupLayout& layout, const Chunk& chunk, Visit&& v
   for (std::uint64_t offset = 0; offset < chunk.elements;) {
     const std::uint64_t column = (chunk.first + offset) % length;
     std::uint64_t group = layout.group_of(chunk.first + offset);
-    const std::uint64_t row_end = offset + std::min(length - column, chunk.elements - offset);
-    std::uint64_t run_end = offset + (width - column % width);  // the first run may begin inside a group
-    for (; offset < row_end; ++group, run_end += width) {
-      const std::uint64_t end = std::min(run_end, row_end);
-      visit(group, offset, end - offset);
-      offset = end;
-    }
+    std::uint64_t rest = std::min(length - column, chunk.elements - offset);
+    const auto take = [&](std::uint64_t num_groups, std::uint64_t count) {
+      if (count == 0) return;
+      visit(group, num_groups, offset, count);
+      group += num_groups;
+      offset += count;
+      rest -= count;
+    };
+    // The row may begin inside a group, and end in a part of one.
+    if (column % width != 0) take(1, std::min(width - column % width, rest));
+    take(rest / width, rest / width * width);
+    take(1, rest);
   }
 }
 

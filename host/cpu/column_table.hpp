@@ -9,7 +9,7 @@
 namespace qgpu::cpu {
 
 /// GroupConstants of columns that lie side by side, an array each, aligned and padded as the loops want them. Filled
-/// again only when other columns are asked for.
+/// again only when other columns are asked for: the parameters of columns once filled must not change.
 class ColumnTable {
  public:
   /// So many columns at most at once.

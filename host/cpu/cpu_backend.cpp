@@ -63,6 +63,10 @@ class CpuBackend final : public Backend {
 
   DerivedQuantize derive_and_quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
                                       const ParameterRule& rule, Sink& sink) override {
+    if (cpu::derives_from_one_read(layout, rule, execution_)) {
+      cpu::Progress progress(told_, bytes_of(source));
+      return cpu::derive_and_quantize(source, layout, scheme, rule, sink, execution_, progress);
+    }
     cpu::Progress progress(told_, 2 * bytes_of(source));
     DerivedQuantize result;
     result.ranges = cpu::observe(source, layout, execution_, progress);
@@ -73,6 +77,10 @@ class CpuBackend final : public Backend {
 
   DerivedRoundtrip derive_and_roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
                                         const ParameterRule& rule, bool per_group) override {
+    if (cpu::derives_from_one_read(layout, rule, execution_)) {
+      cpu::Progress progress(told_, bytes_of(source));
+      return cpu::derive_and_roundtrip(source, layout, scheme, rule, per_group, execution_, progress);
+    }
     cpu::Progress progress(told_, 2 * bytes_of(source));
     DerivedRoundtrip result;
     result.ranges = cpu::observe(source, layout, execution_, progress);

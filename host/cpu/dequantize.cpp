@@ -47,21 +47,25 @@ ObservedRange dequantize(const Source& codes, const GroupLayout& layout, CodeTyp
         reinterpret_cast<const std::uint8_t*>(load_bytes(codes, chunk.first, chunk.elements, buffer->codes.data()));
     if (memory == nullptr) buffer->values.resize(chunk.elements);
     const ValuesOut out{memory != nullptr ? memory + chunk.first : buffer->values.data(), memory != nullptr};
-    ValueRange seen{std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
-    if (has_narrow_groups(layout)) {
+    ValueRange seen;
+    if (parameters.size() == 1) {
+      loops.run(stored, chunk.elements, type, parameters.scale[0], static_cast<float>(parameters.zero_point[0]), out,
+                seen);
+    } else if (has_narrow_groups(layout)) {
       for_each_column_box(layout, parameters, chunk, buffer->columns, [&](const ColumnBox& box) {
         loops.columns(stored + box.offset, box.rows, box.stride, box.columns, type, buffer->columns.scale(),
                       buffer->columns.zero_point(), {out.values + box.offset, out.streamed}, seen);
       });
     } else {
-      for_each_group_run(layout, chunk, [&](std::uint64_t group, std::uint64_t offset, std::uint64_t count) {
-        loops.run(stored + offset, count, type, parameters.scale_of(group),
-                  static_cast<float>(parameters.zero_point_of(group)), {out.values + offset, out.streamed}, seen);
-      });
+      for_each_group_run(layout, chunk,
+                         [&](std::uint64_t group, std::uint64_t num_groups, std::uint64_t offset, std::uint64_t count) {
+                           loops.groups(stored + offset, count / num_groups, num_groups, type, &parameters.scale[group],
+                                        &parameters.zero_point[group], {out.values + offset, out.streamed}, seen);
+                         });
     }
     if (memory != nullptr) hwy::FlushStream();
-    ChunkValues result{chunk, {seen.min, seen.max}};
-    if (!arith::is_finite(seen.min) || !arith::is_finite(seen.max)) {
+    ChunkValues result{chunk, {seen.smallest(), seen.largest()}};
+    if (!arith::is_finite(result.range.min) || !arith::is_finite(result.range.max)) {
       result.range = finite_range(out.values, chunk.elements);
     }
     if (memory == nullptr) {

@@ -37,7 +37,6 @@ ErrorMerge::ErrorMerge(const GroupLayout& layout, const Parameters& parameters, 
                        bool per_group)
     : parameters_(parameters), limits_(limits), per_group_(per_group) {
   if (per_group) totals_.groups.resize(layout.num_groups());
-  for (const float scale : parameters.scale) totals_.bound = std::max(totals_.bound, arith::error_bound(scale));
 }
 
 void ErrorMerge::add(WindowErrors&& errors) {
@@ -73,6 +72,7 @@ void ErrorMerge::add(WindowErrors&& errors) {
 
 RoundtripTotals ErrorMerge::result() {
   totals_.tensor.sums = tensor_.result();
+  for (const float scale : parameters_.scale) totals_.bound = std::max(totals_.bound, arith::error_bound(scale));
   return std::move(totals_);
 }
 

@@ -20,4 +20,15 @@ ObservedRange dequantize(const Source& codes, const GroupLayout& layout, CodeTyp
 RoundtripTotals roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
                           const Parameters& parameters, bool per_group, const Execution& execution, Progress& progress);
 
+/// Whether the functions below can be used: groups fit windows that a core's cache holds. Else: observe, then the rest.
+bool derives_from_one_read(const GroupLayout& layout, const ParameterRule& rule, const Execution& execution);
+
+DerivedQuantize derive_and_quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                                    const ParameterRule& rule, Sink& sink, const Execution& execution,
+                                    Progress& progress);
+
+DerivedRoundtrip derive_and_roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                                      const ParameterRule& rule, bool per_group, const Execution& execution,
+                                      Progress& progress);
+
 }  // namespace qgpu::cpu

@@ -9,18 +9,9 @@ constexpr std::uint64_t kTile = arith::kTileElements;
 
 std::uint64_t num_tiles(std::uint64_t elements) { return elements / kTile + (elements % kTile != 0); }
 
-arith::Sums fold_tiles(const TileErrors* tiles, std::uint64_t count, std::uint64_t stride) {
-  if (count == 1) return tiles->sums;
-  Fold fold;
-  for (std::uint64_t t = 0; t < count; ++t) fold.push(tiles[t * stride].sums);
-  return fold.result();
-}
-
-/// Position in its group's list of tiles of a piece's first one.
-std::uint64_t first_tile(const GroupLayout& layout, const Window& window, const GroupPiece& piece) {
-  (void)layout;
-  if (window.kind == Window::Kind::kRun) return window.offset / kTile;
-  return piece.local_row * piece.width / kTile;
+/// Position in its group's list of tiles of a window's first one.
+std::uint64_t first_tile(const Window& window, std::uint64_t width) {
+  return window.kind == Window::Kind::kRun ? window.offset / kTile : window.first_row * width / kTile;
 }
 
 }  // namespace
@@ -32,21 +23,11 @@ bool ErrorMeter::may_be_largest(float error) {
   return error >= largest;
 }
 
-void ErrorMeter::measure_piece(const GroupPiece& piece, Tiles& tiles) const {
-  const GroupConstants group = constants_of(parameters_, piece.group);
+void ErrorMeter::find_nonfinite(const GroupPiece& piece, const GroupTiles& tiles, NonfiniteCounts& nonfinite) const {
   float scratch[kTile];
-  tiles.clear();
-  for (std::uint64_t first = 0; first < piece.elements; first += kTile) {
-    const std::uint64_t count = std::min(kTile, piece.elements - first);
-    tiles.push_back(loops_.tile(piece.values(first, count, scratch), count, group, rule_));
-  }
-}
-
-void ErrorMeter::find_nonfinite(const GroupPiece& piece, const TileErrors* tiles, std::uint64_t tile_stride,
-                                NonfiniteCounts& nonfinite) const {
-  float scratch[kTile];
-  for (std::uint64_t first = 0; first < piece.elements; first += kTile, tiles += tile_stride) {
-    if (tiles->counts.nonfinite == 0) continue;
+  for (std::uint64_t t = 0; t < tiles.count; ++t) {
+    if (tiles[t].counts.nonfinite == 0) continue;
+    const std::uint64_t first = t * kTile;
     const std::uint64_t count = std::min(kTile, piece.elements - first);
     const float* x = piece.values(first, count, scratch);
     for (std::uint64_t j = 0; j < count; ++j) {
@@ -55,13 +36,13 @@ void ErrorMeter::find_nonfinite(const GroupPiece& piece, const TileErrors* tiles
   }
 }
 
-void ErrorMeter::find_index(const GroupPiece& piece, const TileErrors* tiles, std::uint64_t tile_stride,
-                            ErrorTotals& totals) const {
+void ErrorMeter::find_index(const GroupPiece& piece, const GroupTiles& tiles, ErrorTotals& totals) const {
   const GroupConstants group = constants_of(parameters_, piece.group);
   float scratch[kTile];
-  for (std::uint64_t first = 0; first < piece.elements; first += kTile, tiles += tile_stride) {
+  for (std::uint64_t t = 0; t < tiles.count; ++t) {
+    const std::uint64_t first = t * kTile;
     const std::uint64_t count = std::min(kTile, piece.elements - first);
-    if (tiles->max_abs_error != totals.max_abs_error || tiles->counts.nonfinite == count) continue;
+    if (tiles[t].max_abs_error != totals.max_abs_error || tiles[t].counts.nonfinite == count) continue;
     const float* x = piece.values(first, count, scratch);
     for (std::uint64_t j = 0; j < count; ++j) {
       j += loops_.find_error(x + j, count - j, group, rule_, totals.max_abs_error);
@@ -73,61 +54,111 @@ void ErrorMeter::find_index(const GroupPiece& piece, const TileErrors* tiles, st
   }
 }
 
-void ErrorMeter::finish_piece(const GroupPiece& piece, const TileErrors* tiles, std::uint64_t tile_stride,
-                              WindowErrors& errors, std::uint64_t i) {
-  const bool is_whole = errors.holds_whole_groups();
-  const std::uint64_t count = num_tiles(piece.elements);
+void ErrorMeter::finish_group(std::uint64_t i, std::uint64_t elements, const GroupTiles& tiles,
+                              const WindowValues& values, WindowErrors& errors) {
   ErrorTotals totals;
   std::uint64_t nonfinite = 0;
-  for (std::uint64_t t = 0; t < count; ++t) {
-    const TileErrors& tile = tiles[t * tile_stride];
+  for (std::uint64_t t = 0; t < tiles.count; ++t) {
+    const TileErrors& tile = tiles[t];
     nonfinite += tile.counts.nonfinite;
     totals.clipped += tile.counts.clipped;
     totals.max_abs_error = std::max(totals.max_abs_error, tile.max_abs_error);
   }
-  totals.finite = piece.elements - nonfinite;
-  if (nonfinite > 0) find_nonfinite(piece, tiles, tile_stride, errors.nonfinite);
+  totals.finite = elements - nonfinite;
+  if (nonfinite > 0) find_nonfinite(values.piece(i), tiles, errors.nonfinite);
 
   const bool reports_index = per_group_ && layout_.num_slabs() == 1;
   const bool may_be_tensors =
-      may_be_largest(totals.max_abs_error) && totals.max_abs_error >= errors.tensor.max_abs_error;
-  if ((reports_index || may_be_tensors) && totals.finite > 0) find_index(piece, tiles, tile_stride, totals);
+      totals.max_abs_error >= errors.tensor.max_abs_error && may_be_largest(totals.max_abs_error);
+  if ((reports_index || may_be_tensors) && totals.finite > 0) find_index(values.piece(i), tiles, totals);
   errors.tensor.finite += totals.finite;
   errors.tensor.clipped += totals.clipped;
   errors.tensor.see_error(totals.max_abs_error, totals.max_abs_error_index);
   if (!reports_index) totals.max_abs_error_index = kNoIndex;
 
-  if (is_whole) {
-    const float scale = parameters_.scale_of(piece.group);
-    totals.sums = arith::to_units(fold_tiles(tiles, count, tile_stride), scale);
-    errors.group_sums.push(totals.sums);
-    errors.within_bound = errors.within_bound && arith::is_within_bound(totals.max_abs_error, scale, rule_.limits);
-    if (per_group_) errors.groups[i] = totals;
+  const std::uint64_t group = errors.window.first_group + i;
+  if (!errors.holds_whole_groups()) {
+    errors.groups[i] = totals;
+    errors.tiles[i] = FoldPart(first_tile(errors.window, layout_.columns_of_group(group)));
+    for (std::uint64_t t = 0; t < tiles.count; ++t) errors.tiles[i].push(tiles[t].sums);
     return;
   }
-  errors.groups[i] = totals;
-  errors.tiles[i] = FoldPart(first_tile(layout_, errors.window, piece));
-  for (std::uint64_t t = 0; t < count; ++t) errors.tiles[i].push(tiles[t * tile_stride].sums);
+  arith::Sums steps = tiles[0].sums;
+  if (tiles.count > 1) {
+    Fold fold;
+    for (std::uint64_t t = 0; t < tiles.count; ++t) fold.push(tiles[t].sums);
+    steps = fold.result();
+  }
+  const float scale = parameters_.scale_of(group);
+  totals.sums = arith::to_units(steps, scale);
+  errors.group_sums.push(totals.sums);
+  errors.within_bound = errors.within_bound && arith::is_within_bound(totals.max_abs_error, scale, rule_.limits);
+  if (per_group_) errors.groups[i] = totals;
 }
 
-void ErrorMeter::measure_columns(const float* x, std::uint64_t stride, std::uint64_t rows, const Window& window,
-                                 const WindowValues& values, std::uint64_t first, std::uint64_t count,
-                                 ColumnTable& table, WindowErrors& errors) {
+void ErrorMeter::measure_pieces(const WindowValues& values, WindowErrors& errors) {
+  float scratch[kTile];
+  std::vector<TileErrors> tiles;
+  for (std::uint64_t i = 0; i < errors.window.num_groups; ++i) {
+    const GroupPiece piece = values.piece(i);
+    const GroupConstants group = constants_of(parameters_, piece.group);
+    tiles.clear();
+    for (std::uint64_t first = 0; first < piece.elements; first += kTile) {
+      const std::uint64_t count = std::min(kTile, piece.elements - first);
+      tiles.push_back(loops_.tile(piece.values(first, count, scratch), count, group, rule_));
+    }
+    finish_group(i, piece.elements, {tiles.data(), tiles.size(), 1}, values, errors);
+  }
+}
+
+void ErrorMeter::measure_short_groups(const WindowValues& values, WindowErrors& errors) {
+  constexpr std::uint64_t kAtOnce = 64;
+  GroupConstants constants[kAtOnce];
+  TileErrors tiles[kAtOnce];
+  const std::uint64_t width = layout_.block[2];
+  const std::uint64_t whole = errors.window.num_columns / width;
+  const std::uint64_t rest = errors.window.num_columns % width;
+  const float* x = values.data();
+  std::uint64_t i = 0;
+  while (i < errors.window.num_groups) {  // row by row, each of which may end in a shorter group
+    for (std::uint64_t done = 0; done < whole;) {
+      const std::uint64_t count = std::min(kAtOnce, whole - done);
+      for (std::uint64_t g = 0; g < count; ++g) {
+        constants[g] = constants_of(parameters_, errors.window.first_group + i + g);
+      }
+      loops_.groups(x, width, constants, count, rule_, tiles);
+      for (std::uint64_t g = 0; g < count; ++g) finish_group(i + g, width, {&tiles[g], 1, 1}, values, errors);
+      x += count * width;
+      i += count;
+      done += count;
+    }
+    if (rest > 0) {
+      const TileErrors last = loops_.tile(x, rest, constants_of(parameters_, errors.window.first_group + i), rule_);
+      finish_group(i, rest, {&last, 1, 1}, values, errors);
+      x += rest;
+      ++i;
+    }
+  }
+}
+
+void ErrorMeter::measure_columns(const float* x, std::uint64_t rows, std::uint64_t first, std::uint64_t count,
+                                 const WindowValues& values, ColumnTable& table, WindowErrors& errors) {
   const std::uint64_t groups_per_slab = layout_.groups_per_slab();
-  const std::uint64_t first_column = (window.first_group + first) % groups_per_slab;
-  const std::uint64_t slab = (window.first_group + first) / groups_per_slab;
-  Tiles tiles;
+  const std::uint64_t first_column = (errors.window.first_group + first) % groups_per_slab;
+  const std::uint64_t slab = (errors.window.first_group + first) / groups_per_slab;
+  const std::uint64_t tiles_of_group = num_tiles(rows);
+  std::vector<TileErrors> tiles;
   for (std::uint64_t done = 0; done < count; done += kTileColumns) {
     const std::uint64_t part = std::min(kTileColumns, count - done);
     table.fill(layout_, parameters_, slab, first_column + done, part);
-    tiles.assign(part * num_tiles(rows), {});
-    for (std::uint64_t row = 0; row < rows; row += kTile) {
-      loops_.columns(x + row * stride + done, std::min(kTile, rows - row), stride, part, table.constants(), rule_,
-                     &tiles[row / kTile * part]);
+    tiles.assign(part * tiles_of_group, {});
+    for (std::uint64_t t = 0; t < tiles_of_group; ++t) {
+      const std::uint64_t row = t * kTile;
+      loops_.columns(x + row * values.stride() + done, std::min(kTile, rows - row), values.stride(), part,
+                     table.constants(), rule_, &tiles[t * part]);
     }
     for (std::uint64_t c = 0; c < part; ++c) {
-      const std::uint64_t i = first + done + c;
-      finish_piece(values.piece(i), &tiles[c], part, errors, i);
+      finish_group(first + done + c, rows, {&tiles[c], tiles_of_group, part}, values, errors);
     }
   }
 }
@@ -139,24 +170,19 @@ WindowErrors ErrorMeter::measure(const Window& window, const WindowValues& value
   if (!errors.holds_whole_groups()) errors.tiles.resize(window.num_groups);
   if (per_group_ || !errors.holds_whole_groups()) errors.groups.resize(window.num_groups);
 
-  const bool across_columns = layout_.block[2] == 1 && !layout_.is_contiguous();
-  if (!across_columns) {
-    Tiles tiles;
-    for (std::uint64_t i = 0; i < window.num_groups; ++i) {
-      const GroupPiece piece = values.piece(i);
-      measure_piece(piece, tiles);
-      finish_piece(piece, tiles.data(), 1, errors, i);
-    }
+  if (layout_.is_contiguous() && layout_.block[2] <= kTile && window.kind != Window::Kind::kRun) {
+    measure_short_groups(values, errors);
+  } else if (layout_.is_contiguous() || layout_.block[2] > 1) {
+    measure_pieces(values, errors);
   } else if (window.kind == Window::Kind::kColumns) {
-    measure_columns(values.data(), values.stride(), window.num_rows, window, values, 0, window.num_groups, table,
-                    errors);
+    measure_columns(values.data(), window.num_rows, 0, window.num_groups, values, table, errors);
   } else {
     const std::uint64_t groups = layout_.groups_per_slab();
     for (std::uint64_t i = 0; i < window.num_slabs; ++i) {
       const std::uint64_t slab = window.first_slab + i;
       const std::uint64_t row = layout_.stored_row(slab, 0) - layout_.stored_row(window.first_slab, 0);
-      measure_columns(values.data() + row * values.stride(), values.stride(), layout_.rows_of_slab(slab), window,
-                      values, i * groups, groups, table, errors);
+      measure_columns(values.data() + row * values.stride(), layout_.rows_of_slab(slab), i * groups, groups, values,
+                      table, errors);
     }
   }
   return errors;

@@ -19,19 +19,23 @@ class ErrorMeter {
   WindowErrors measure(const Window& window, const WindowValues& values, ColumnTable& table);
 
  private:
-  /// Tiles of one group's piece, in order.
-  using Tiles = std::vector<TileErrors>;
+  /// The tiles of one group, or of the piece of it that a window holds, in order.
+  struct GroupTiles {
+    const TileErrors* first;
+    std::uint64_t count, stride;
+    const TileErrors& operator[](std::uint64_t t) const { return first[t * stride]; }
+  };
 
-  void measure_piece(const GroupPiece& piece, Tiles& tiles) const;
-  void measure_columns(const float* x, std::uint64_t stride, std::uint64_t rows, const Window& window,
-                       const WindowValues& values, std::uint64_t first, std::uint64_t count, ColumnTable& table,
-                       WindowErrors& errors);
-  void finish_piece(const GroupPiece& piece, const TileErrors* tiles, std::uint64_t tile_stride, WindowErrors& errors,
-                    std::uint64_t i);
-  void find_index(const GroupPiece& piece, const TileErrors* tiles, std::uint64_t tile_stride,
-                  ErrorTotals& totals) const;
-  void find_nonfinite(const GroupPiece& piece, const TileErrors* tiles, std::uint64_t tile_stride,
-                      NonfiniteCounts& nonfinite) const;
+  void measure_pieces(const WindowValues& values, WindowErrors& errors);
+  void measure_short_groups(const WindowValues& values, WindowErrors& errors);
+  /// Groups `first` to `first + count` of the window, a column each, of `rows` rows from `x` on.
+  void measure_columns(const float* x, std::uint64_t rows, std::uint64_t first, std::uint64_t count,
+                       const WindowValues& values, ColumnTable& table, WindowErrors& errors);
+  /// Takes in the tiles of the window's group `i`, in which it has `elements`.
+  void finish_group(std::uint64_t i, std::uint64_t elements, const GroupTiles& tiles, const WindowValues& values,
+                    WindowErrors& errors);
+  void find_index(const GroupPiece& piece, const GroupTiles& tiles, ErrorTotals& totals) const;
+  void find_nonfinite(const GroupPiece& piece, const GroupTiles& tiles, NonfiniteCounts& nonfinite) const;
   bool may_be_largest(float error);
 
   const TensorInfo& info_;

@@ -204,7 +204,7 @@ struct Sums {
 
 /// Sums of a group in steps -> in units of the data.
 inline Sums to_units(const Sums& steps, float scale) {
-  const double unit = std::ldexp(1.0, scale_exponent(scale));
+  const double unit = 1.0 / static_cast<double>(power_of_two(-scale_exponent(scale)));  // 2^E, exact
   const double square = unit * unit;
   const double s = static_cast<double>(scale);
   return {steps.a * unit, steps.b * square, steps.x * square, (steps.c * unit) * s, steps.q * (s * s)};

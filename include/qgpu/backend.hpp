@@ -35,6 +35,11 @@ struct DeviceInfo {
 struct QuantizeTotals {
   std::uint64_t clipped = 0;
   NonfiniteCounts nonfinite;
+
+  void merge(const QuantizeTotals& other) {
+    clipped += other.clipped;
+    nonfinite.merge(other.nonfinite);
+  }
 };
 
 /// A fused operation's ranges, parameters and result, from as few reads as the backend can.

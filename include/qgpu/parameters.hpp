@@ -43,6 +43,8 @@ struct ObservedRange {
   float max = -std::numeric_limits<float>::infinity();
 
   bool empty() const { return min > max; }
+  /// Holds a value other than 0.
+  bool has_nonzero() const { return !empty() && (min != 0.0f || max != 0.0f); }
   void merge(const ObservedRange& other) {
     min = other.min < min ? other.min : min;
     max = other.max > max ? other.max : max;

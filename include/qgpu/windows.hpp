@@ -33,6 +33,8 @@ struct Window {
 /// Every result is independent of the cut.
 class Windows {
  public:
+  static constexpr std::uint64_t kLeastElements = 65536;
+
   Windows(const GroupLayout& layout, std::uint64_t max_elements);
 
   /// The next window, or nothing at the end.

@@ -47,81 +47,132 @@ struct Dequantizer {
 
 HWY_INLINE Dequantizer begin(const ByteRule& rule, const ValueRange& range) {
   const Tag d;
-  return {hn::Set(hn::Rebind<std::uint8_t, Tag>(), rule.turned), hn::Set(d, range.min), hn::Set(d, range.max)};
+  static_assert(hn::MaxLanes(d) <= ValueRange::kLanes);
+  return {hn::Set(hn::Rebind<std::uint8_t, Tag>(), rule.turned), hn::LoadU(d, range.min), hn::LoadU(d, range.max)};
 }
 
-HWY_INLINE ValueRange range_of(const Dequantizer& dequantizer) {
+HWY_INLINE void end(const Dequantizer& dequantizer, ValueRange& range) {
   const Tag d;
-  return {hn::GetLane(hn::MinOfLanes(d, dequantizer.min)), hn::GetLane(hn::MaxOfLanes(d, dequantizer.max))};
+  hn::StoreU(dequantizer.min, d, range.min);
+  hn::StoreU(dequantizer.max, d, range.max);
 }
 
 HWY_INLINE float dequantize_one(std::uint8_t code, const ByteRule& rule, float scale, float zero_point,
                                 ValueRange& range) {
   const float value =
       (static_cast<float>(static_cast<std::uint8_t>(code ^ rule.turned)) - (rule.offset + zero_point)) * scale;
-  range = {std::min(range.min, value), std::max(range.max, value)};
+  range.min[0] = std::min(range.min[0], value);
+  range.max[0] = std::max(range.max[0], value);
   return value;
+}
+
+/// Whole vectors of one group's codes from `done` on; returns where they end.
+template <bool kStreamed>
+HWY_INLINE std::uint64_t dequantize_vectors(const std::uint8_t* codes, std::uint64_t done, std::uint64_t count,
+                                            Floats scale, Floats offset, float* values, Dequantizer& dequantizer) {
+  const Tag d;
+  const std::uint64_t n = hn::Lanes(d);
+  for (; done + n <= count; done += n) {
+    const Floats value = dequantizer.take(codes + done, scale, offset);
+    if constexpr (kStreamed) {
+      hn::Stream(value, d, values + done);
+    } else {
+      hn::StoreU(value, d, values + done);
+    }
+  }
+  return done;
 }
 
 void dequantize_run(const std::uint8_t* codes, std::uint64_t count, CodeType type, float scale, float zero_point,
                     ValuesOut out, ValueRange& range) {
   const Tag d;
-  const std::uint64_t n = hn::Lanes(d);
   const ByteRule rule = byte_rule(type);
   std::uint64_t done = 0;
-  const auto one_by_one_to = [&](std::uint64_t end) {
-    for (; done < end; ++done) out.values[done] = dequantize_one(codes[done], rule, scale, zero_point, range);
+  const auto one_by_one_to = [&](std::uint64_t last) {
+    for (; done < last; ++done) out.values[done] = dequantize_one(codes[done], rule, scale, zero_point, range);
   };
-  // To a cache line of values: streaming stores need it, others gain.
-  const std::uint64_t head = (64 - reinterpret_cast<std::uintptr_t>(out.values) % 64) % 64 / sizeof(float);
-  one_by_one_to(std::min(head, count));
+  if (out.streamed) {  // streaming stores need a cache line's beginning
+    one_by_one_to(std::min((64 - reinterpret_cast<std::uintptr_t>(out.values) % 64) % 64 / sizeof(float), count));
+  }
   Dequantizer dequantizer = begin(rule, range);
   const Floats scales = hn::Set(d, scale);
   const Floats offsets = hn::Set(d, rule.offset + zero_point);
-  if (out.streamed) {
-    for (; done + n <= count; done += n) {
-      hn::Stream(dequantizer.take(codes + done, scales, offsets), d, out.values + done);
-    }
-  } else {
-    for (; done + n <= count; done += n) {
-      hn::StoreU(dequantizer.take(codes + done, scales, offsets), d, out.values + done);
+  done = out.streamed ? dequantize_vectors<true>(codes, done, count, scales, offsets, out.values, dequantizer)
+                      : dequantize_vectors<false>(codes, done, count, scales, offsets, out.values, dequantizer);
+  end(dequantizer, range);
+  one_by_one_to(count);
+}
+
+void dequantize_groups(const std::uint8_t* codes, std::uint64_t width, std::uint64_t num_groups, CodeType type,
+                       const float* scale, const std::int32_t* zero_point, ValuesOut out, ValueRange& range) {
+  const auto run = [&](std::uint64_t i, ValuesOut to) {
+    dequantize_run(codes + i * width, width, type, scale[i], static_cast<float>(zero_point[i]), to, range);
+  };
+  // Short groups begin anywhere in a cache line: they are streamed many at a time.
+  constexpr std::uint64_t kStaged = 4096;
+  float staged[kStaged];
+  if (!out.streamed || width > kStaged / 4) {
+    for (std::uint64_t i = 0; i < num_groups; ++i) run(i, {out.values + i * width, out.streamed});
+    return;
+  }
+  for (std::uint64_t i = 0; i < num_groups;) {
+    const std::uint64_t taken = std::min(num_groups - i, kStaged / width);
+    for (std::uint64_t j = 0; j < taken; ++j) run(i + j, {staged + j * width, false});
+    stream_bytes(reinterpret_cast<const std::uint8_t*>(staged), taken * width * sizeof(float),
+                 reinterpret_cast<std::uint8_t*>(out.values + i * width));
+    i += taken;
+  }
+}
+
+/// Rows that begin at a cache line are streamed where that is wanted.
+template <bool kStreamed>
+HWY_INLINE std::uint64_t dequantize_whole_vectors(const std::uint8_t* codes, std::uint64_t rows, std::uint64_t stride,
+                                                  std::uint64_t columns, const float* scale, const float* zero_point,
+                                                  float offset, float* values, Dequantizer& dequantizer) {
+  const Tag d;
+  const std::uint64_t n = hn::Lanes(d);
+  std::uint64_t column = 0;
+  for (; column + n <= columns; column += n) {
+    const Floats scales = hn::LoadU(d, scale + column);
+    const Floats offsets = hn::Add(hn::LoadU(d, zero_point + column), hn::Set(d, offset));
+    for (std::uint64_t row = 0; row < rows; ++row) {
+      const Floats value = dequantizer.take(codes + row * stride + column, scales, offsets);
+      float* to = values + row * stride + column;
+      if constexpr (kStreamed) {
+        hn::Stream(value, d, to);
+      } else {
+        hn::StoreU(value, d, to);
+      }
     }
   }
-  range = range_of(dequantizer);
-  one_by_one_to(count);
+  return column;
 }
 
 void dequantize_columns(const std::uint8_t* codes, std::uint64_t rows, std::uint64_t stride, std::uint64_t columns,
                         CodeType type, const float* scale, const float* zero_point, ValuesOut out, ValueRange& range) {
-  const Tag d;
-  const std::uint64_t n = hn::Lanes(d);
+  constexpr std::uint64_t kRowsAtOnce = 4;
   const ByteRule rule = byte_rule(type);
-  const Floats offset = hn::Set(d, rule.offset);
-  // Rows that begin at a vector's alignment can be streamed.
   const bool streamed =
       out.streamed && reinterpret_cast<std::uintptr_t>(out.values) % 64 == 0 && stride % (64 / sizeof(float)) == 0;
-  for (std::uint64_t row = 0; row < rows; ++row) {
+  for (std::uint64_t row = 0; row < rows; row += kRowsAtOnce) {
+    const std::uint64_t taken = std::min(kRowsAtOnce, rows - row);
     const std::uint8_t* from = codes + row * stride;
     float* to = out.values + row * stride;
     Dequantizer dequantizer = begin(rule, range);
-    std::uint64_t column = 0;
-    for (; column + n <= columns; column += n) {
-      const Floats offsets = hn::Add(hn::LoadU(d, zero_point + column), offset);
-      const Floats value = dequantizer.take(from + column, hn::LoadU(d, scale + column), offsets);
-      if (streamed) {
-        hn::Stream(value, d, to + column);
-      } else {
-        hn::StoreU(value, d, to + column);
+    const std::uint64_t done = streamed ? dequantize_whole_vectors<true>(from, taken, stride, columns, scale,
+                                                                         zero_point, rule.offset, to, dequantizer)
+                                        : dequantize_whole_vectors<false>(from, taken, stride, columns, scale,
+                                                                          zero_point, rule.offset, to, dequantizer);
+    end(dequantizer, range);
+    for (std::uint64_t r = 0; r < taken; ++r) {
+      for (std::uint64_t c = done; c < columns; ++c) {
+        to[r * stride + c] = dequantize_one(from[r * stride + c], rule, scale[c], zero_point[c], range);
       }
-    }
-    range = range_of(dequantizer);
-    for (; column < columns; ++column) {
-      to[column] = dequantize_one(from[column], rule, scale[column], zero_point[column], range);
     }
   }
 }
 
-const DequantizeLoops kDequantizeLoops{dequantize_run, dequantize_columns};
+const DequantizeLoops kDequantizeLoops{dequantize_run, dequantize_groups, dequantize_columns};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace qgpu::cpu

@@ -56,6 +56,7 @@ HWY_INLINE void quantize_vectors(const float* x, const LaneConstants (&lanes)[kC
 HWY_INLINE void quantize_line(const float* x, const LaneConstants (&lanes)[1], const LimitVectors& limits,
                               const CodeRule& rule, std::uint8_t* codes, CodeCounts& counts) {
   const std::uint64_t step = kVectorsAtOnce * hn::Lanes(FloatTag());
+  for (std::uint64_t j = 0; j < kLine; j += 16) ask_for(x + j, kAheadFloats);
   for (std::uint64_t j = 0; j < kLine; j += step) {
     quantize_vectors<1>(x + j, lanes, limits, rule, codes + j, counts);
   }
@@ -145,6 +146,8 @@ void quantize_columns(const float* x, std::uint64_t rows, std::uint64_t stride, 
                     hn::LoadU(d, constants.magic + at), hn::LoadU(d, constants.near_tie + at)};
       }
       for (std::uint64_t r = row; r < end; ++r) {
+        for (std::uint64_t j = 0; j < kVectorsAtOnce * n; j += 16)
+          ask_for(x + r * stride + column, kRowsAtOnce * stride + j);
         quantize_vectors(x + r * stride + column, lanes, limits, rule, out.codes + r * stride + column, counts);
       }
     }

@@ -45,43 +45,75 @@ HWY_INLINE bool has_nonfinite(Floats poison) {
   return !hn::AllTrue(d, hn::Eq(poison, poison));
 }
 
-ObservedRange range_of_run(const float* x, std::uint64_t count) {
+/// The end of a run: its last, less than a vector, one by one.
+HWY_INLINE ObservedRange finish(Seen seen, bool has_vectors, const float* rest, std::uint64_t count) {
   const Tag d;
-  const std::uint64_t lanes = hn::Lanes(d);
-  Seen seen[kStreams] = {nothing(), nothing(), nothing(), nothing()};
-  std::uint64_t done = 0;
-  for (; done + kStreams * kStreamFloats <= count; done += kStreams * kStreamFloats) {
-    for (std::uint64_t j = 0; j < kStreamFloats; j += lanes) {
-      for (std::uint64_t s = 0; s < kStreams; ++s) seen[s].take(hn::LoadU(d, x + done + s * kStreamFloats + j));
-    }
-  }
-  for (; done + kStreams * lanes <= count; done += kStreams * lanes) {
-    for (std::uint64_t s = 0; s < kStreams; ++s) seen[s].take(hn::LoadU(d, x + done + s * lanes));
-  }
-  seen[0].merge(seen[1]);
-  seen[2].merge(seen[3]);
-  seen[0].merge(seen[2]);
-  for (; done + lanes <= count; done += lanes) seen[0].take(hn::LoadU(d, x + done));
-  // + 0 turns -0 into 0.
   ObservedRange range;
-  if (count >= lanes) {
-    range.min = hn::GetLane(hn::MinOfLanes(d, seen[0].min)) + 0.0f;
-    range.max = hn::GetLane(hn::MaxOfLanes(d, seen[0].max)) + 0.0f;
+  if (has_vectors) {  // + 0 turns -0 into 0
+    range.min = hn::GetLane(hn::MinOfLanes(d, seen.min)) + 0.0f;
+    range.max = hn::GetLane(hn::MaxOfLanes(d, seen.max)) + 0.0f;
   }
-  bool finite = !has_nonfinite(seen[0].poison);
-  for (; done < count; ++done) {
-    finite = finite && arith::is_finite(x[done]);
-    range.merge({x[done] + 0.0f, x[done] + 0.0f});
+  bool finite = !has_nonfinite(seen.poison);
+  for (std::uint64_t j = 0; j < count; ++j) {
+    finite = finite && arith::is_finite(rest[j]);
+    range.merge({rest[j] + 0.0f, rest[j] + 0.0f});
   }
   if (!finite) range.min = NAN;
   return range;
+}
+
+HWY_INLINE Seen merged(Seen (&seen)[kStreams]) {
+  seen[0].merge(seen[1]);
+  seen[2].merge(seen[3]);
+  seen[0].merge(seen[2]);
+  return seen[0];
+}
+
+/// Vectors side by side, as many as there are in `count` values; returns how many values that were.
+HWY_INLINE std::uint64_t take_vectors(const float* x, std::uint64_t count, Seen (&seen)[kStreams]) {
+  const Tag d;
+  const std::uint64_t lanes = hn::Lanes(d);
+  std::uint64_t done = 0;
+  for (; done + kStreams * lanes <= count; done += kStreams * lanes) {
+    for (std::uint64_t s = 0; s < kStreams; ++s) {
+      ask_for(x + done + s * lanes, kAheadFloats);
+      seen[s].take(hn::LoadU(d, x + done + s * lanes));
+    }
+  }
+  for (; done + lanes <= count; done += lanes) seen[0].take(hn::LoadU(d, x + done));
+  return done;
+}
+
+ObservedRange range_of_run(const float* x, std::uint64_t count) {
+  const Tag d;
+  Seen seen[kStreams] = {nothing(), nothing(), nothing(), nothing()};
+  std::uint64_t done = 0;
+  for (; done + kStreams * kStreamFloats <= count; done += kStreams * kStreamFloats) {
+    for (std::uint64_t j = 0; j < kStreamFloats; j += hn::Lanes(d)) {
+      for (std::uint64_t s = 0; s < kStreams; ++s) {
+        const float* at = x + done + s * kStreamFloats + j;
+        ask_for(at, kAheadFloats);
+        seen[s].take(hn::LoadU(d, at));
+      }
+    }
+  }
+  done += take_vectors(x + done, count - done, seen);
+  return finish(merged(seen), done > 0, x + done, count - done);
+}
+
+void ranges_of_groups(const float* x, std::uint64_t width, std::uint64_t num_groups, ObservedRange* ranges) {
+  for (std::uint64_t i = 0; i < num_groups; ++i, x += width) {
+    Seen seen[kStreams] = {nothing(), nothing(), nothing(), nothing()};
+    const std::uint64_t done = take_vectors(x, width, seen);
+    ranges[i] = finish(merged(seen), done > 0, x + done, width - done);
+  }
 }
 
 bool ranges_of_columns(const float* x, std::uint64_t rows, std::uint64_t stride, std::uint64_t columns, float* min,
                        float* max) {
   const Tag d;
   const std::uint64_t lanes = hn::Lanes(d);
-  constexpr std::uint64_t kRowsAtOnce = 16;
+  constexpr std::uint64_t kRowsAtOnce = 4;  // streams that prefetchers follow
   Floats poison = hn::Zero(d);
   bool finite = true;
   for (std::uint64_t row = 0; row < rows; row += kRowsAtOnce) {
@@ -89,7 +121,11 @@ bool ranges_of_columns(const float* x, std::uint64_t rows, std::uint64_t stride,
     std::uint64_t column = 0;
     for (; column + lanes <= columns; column += lanes) {
       Seen seen{hn::LoadU(d, min + column), hn::LoadU(d, max + column), poison};
-      for (std::uint64_t r = row; r < end; ++r) seen.take(hn::LoadU(d, x + r * stride + column));
+      for (std::uint64_t r = row; r < end; ++r) {
+        const float* at = x + r * stride + column;
+        ask_for(at, kRowsAtOnce * stride);
+        seen.take(hn::LoadU(d, at));
+      }
       hn::StoreU(seen.min, d, min + column);
       hn::StoreU(seen.max, d, max + column);
       poison = seen.poison;
@@ -106,7 +142,7 @@ bool ranges_of_columns(const float* x, std::uint64_t rows, std::uint64_t stride,
   return finite && !has_nonfinite(poison);
 }
 
-const RangeLoops kRangeLoops{range_of_run, ranges_of_columns};
+const RangeLoops kRangeLoops{range_of_run, ranges_of_groups, ranges_of_columns};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace qgpu::cpu

@@ -11,75 +11,71 @@
 #include <hwy/highway.h>
 // Highway comes first.
 #include "host/cpu/simd/error_vector.hpp"
+#include "host/cpu/simd/lane_tree.hpp"
+#include "host/cpu/simd/streaming.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace qgpu::cpu {
 namespace HWY_NAMESPACE {
 
-constexpr std::uint64_t kLanes = arith::kTileLanes;
-constexpr std::uint64_t kQuads = kLanes / 4;  // v[0..31] of the tree's first step
-constexpr std::uint64_t kSums = 4;            // A, B, X, C
+/// A tile's lanes are read crosswise, which no prefetcher guesses: its lines are asked for two tiles ahead.
+constexpr std::uint64_t kAhead = 2 * arith::kTileElements;
 
-/// The tree of arith::reduce_lanes below its first step, for many trees at once: `v[l * width + i]` is v[l] of tree i.
-/// The results stand in the first `width` floats.
-HWY_INLINE void reduce_quads(float* v, std::uint64_t width) {
-  const hn::CappedTag<float, 4> d;  // width is a multiple of 4
-  for (std::uint64_t half = kQuads / 2; half >= 1; half /= 2) {
-    for (std::uint64_t i = 0; i < half * width; i += hn::Lanes(d)) {
-      hn::Store(hn::Add(hn::Load(d, v + i), hn::Load(d, v + i + half * width)), d, v + i);
-    }
+/// Lanes `m` and on of a tile.
+template <class Tally>
+HWY_INLINE LaneSumVectors measure_lanes(const float* x, std::uint64_t rows, const LaneConstants& lanes, Floats k,
+                                        const LimitVectors& limits, const CodeRule& rule, Floats& largest,
+                                        Tally&& tally) {
+  const FloatTag d;
+  LaneSumVectors sums = zero_sums();
+  for (std::uint64_t i = 0; i < rows; ++i) {
+    const float* at = x + i * kLanes;
+    ask_for(at, kAhead);
+    measure(hn::LoadU(d, at), lanes, k, limits, rule, sums, largest, tally);
   }
+  return sums;
 }
 
-/// (l0 + l1) + (l2 + l3) of each four neighbouring lanes.
-HWY_INLINE Floats first_step(const float* lanes) {
-  Floats l0, l1, l2, l3;
-  hn::LoadInterleaved4(FloatTag(), lanes, l0, l1, l2, l3);
-  return hn::Add(hn::Add(l0, l1), hn::Add(l2, l3));
-}
-
-TileErrors measure_tile(const float* x, std::uint64_t count, const GroupConstants& group, const CodeRule& rule) {
+HWY_INLINE TileErrors measure_one(const float* x, std::uint64_t count, const GroupConstants& group,
+                                  const LimitVectors& limits, const CodeRule& rule) {
   const FloatTag d;
   const std::uint64_t n = hn::Lanes(d);
   float padded[arith::kTileElements];
   const std::uint64_t rows = (count + kLanes - 1) / kLanes;
-  if (count != rows * kLanes) {
+  if (HWY_UNLIKELY(count != rows * kLanes)) {
     std::memcpy(padded, x, count * sizeof(float));
     std::memset(padded + count, 0, (rows * kLanes - count) * sizeof(float));
     x = padded;
   }
   const LaneConstants lanes = lanes_of(group);
-  const LimitVectors limits = limits_of(rule);
   const Floats k = hn::Set(d, group.k);
   TileErrors tile;
+  const auto tally = [&](const ExactCodes& exact) { exact.count(tile.counts); };
   Floats largest = hn::Zero(d);
-  alignas(64) float sums_of_lanes[kSums + 1][kLanes];
-  for (std::uint64_t m = 0; m < kLanes; m += n) {
-    LaneSumVectors sums = zero_sums();
-    for (std::uint64_t i = 0; i < rows; ++i) {
-      measure(hn::LoadU(d, x + i * kLanes + m), lanes, k, limits, rule, sums, largest,
-              [&](const ExactCodes& exact) { exact.count(tile.counts); });
+  LaneTree tree;
+  if (rows == 1) {  // a short group: the tree costs as much as the rest, so it stays in registers
+#pragma GCC unroll 16
+    for (std::uint64_t m = 0; m < kLanes; m += n) {
+      tree.set(m, measure_lanes(x + m, 1, lanes, k, limits, rule, largest, tally));
     }
-    hn::Store(sums.a, d, sums_of_lanes[0] + m);
-    hn::Store(sums.b, d, sums_of_lanes[1] + m);
-    hn::Store(sums.x, d, sums_of_lanes[2] + m);
-    hn::Store(sums.c, d, sums_of_lanes[3] + m);
-    hn::Store(sums.q, d, sums_of_lanes[4] + m);
+  } else {
+    for (std::uint64_t m = 0; m < kLanes; m += n) {
+      tree.set(m, measure_lanes(x + m, rows, lanes, k, limits, rule, largest, tally));
+    }
   }
-  alignas(64) float v[kQuads * kSums];
-  const hn::RebindToSigned<FloatTag> ints;
-  auto squares = hn::Zero(ints);  // the float32 sums of four lanes are exact integers still
-  for (std::uint64_t l = 0; l < kQuads; l += n) {
-    hn::StoreInterleaved4(first_step(sums_of_lanes[0] + 4 * l), first_step(sums_of_lanes[1] + 4 * l),
-                          first_step(sums_of_lanes[2] + 4 * l), first_step(sums_of_lanes[3] + 4 * l), d, v + 4 * l);
-    squares = hn::Add(squares, hn::ConvertTo(ints, first_step(sums_of_lanes[4] + 4 * l)));
-  }
-  reduce_quads(v, kSums);
-  const auto q = static_cast<double>(hn::GetLane(hn::SumOfLanes(ints, squares)));
-  tile.sums = {static_cast<double>(v[0]), static_cast<double>(v[1]), static_cast<double>(v[2]),
-               static_cast<double>(v[3]), q};
+  tile.sums = tree.reduce();
   tile.max_abs_error = hn::GetLane(hn::MaxOfLanes(d, largest));
   return tile;
+}
+
+TileErrors measure_tile(const float* x, std::uint64_t count, const GroupConstants& group, const CodeRule& rule) {
+  return measure_one(x, count, group, limits_of(rule), rule);
+}
+
+void measure_groups(const float* x, std::uint64_t width, const GroupConstants* groups, std::uint64_t num_groups,
+                    const CodeRule& rule, TileErrors* tiles) {
+  const LimitVectors limits = limits_of(rule);
+  for (std::uint64_t i = 0; i < num_groups; ++i) tiles[i] = measure_one(x + i * width, width, groups[i], limits, rule);
 }
 
 /// The sums of four neighbouring lanes (rows) of some columns.
@@ -91,7 +87,9 @@ struct QuadSums {
 /// What is kept of each column of a box while its rows are read.
 struct ColumnState {
   static constexpr std::uint64_t kLevels = 6;  // of a tree of 32 leaves
+  static constexpr std::uint64_t kRows = arith::kTileElements / kQuads;
   alignas(64) float tree[kLevels][kSums][kTileColumns];
+  alignas(64) float rows[kRows][kTileColumns];  // of one quad: row r is lane r / 8, i = r % 8
   alignas(64) float largest[kTileColumns];
   alignas(64) std::int32_t q[kTileColumns];
 };
@@ -105,20 +103,49 @@ HWY_INLINE void count_lanes(FloatMask mask, TileErrors* tiles, std::uint64_t Cod
   for (; bits != 0; bits &= bits - 1) ++(tiles[__builtin_ctzll(bits)].counts.*member);
 }
 
-/// Rows 4 quad + 0..3 (+ 128 i) of the columns at `x`.
-template <class Load>
-HWY_INLINE QuadSums measure_quad(Load&& load, std::uint64_t quad, std::uint64_t rows, const LaneConstants& lanes,
+constexpr std::uint64_t kRowsOfLane = arith::kTileElements / kLanes;
+
+/// The tree adds quad l and quad l + 16 first, then those 8 apart, ...: in bit-reversed order neighbours are added, as
+/// a binary counter carries.
+HWY_INLINE std::uint64_t quad_of_turn(std::uint64_t turn) {
+  return (turn & 1) << 4 | (turn & 2) << 2 | (turn & 4) | (turn & 8) >> 2 | (turn & 16) >> 4;
+}
+
+/// Copies the rows of a quad side by side: rows a power of two apart would throw each other out of the caches. Rows
+/// past the end are left out: see rows_of_lane.
+HWY_INLINE void gather_quad(const float* x, std::uint64_t rows, std::uint64_t stride, std::uint64_t columns,
+                            std::uint64_t quad, ColumnState& state) {
+  for (std::uint64_t r = 0; r < ColumnState::kRows; ++r) {
+    const std::uint64_t row = 4 * quad + r / kRowsOfLane + r % kRowsOfLane * kLanes;
+    if (row < rows) std::memcpy(state.rows[r], x + row * stride, columns * sizeof(float));
+  }
+}
+
+/// How many rows a lane has in a box.
+HWY_INLINE std::uint64_t rows_of_lane(std::uint64_t lane, std::uint64_t rows) {
+  return rows <= lane ? 0 : (rows - lane + kLanes - 1) / kLanes;
+}
+
+/// The sums of the quad that the state's rows hold, of the columns from `c` on. Asks for the same
+/// columns of the next quad, which begins at `x + ahead`, as it goes: all at once would be waited for.
+HWY_INLINE QuadSums measure_quad(const ColumnState& state, std::uint64_t c, std::uint64_t quad, std::uint64_t rows,
+                                 const float* x, std::uint64_t ahead, std::uint64_t stride, const LaneConstants& lanes,
                                  Floats k, const LimitVectors& limits, const CodeRule& rule, Floats& largest,
                                  TileErrors* tiles) {
+  const FloatTag d;
   LaneSumVectors sums[4];
   for (std::uint64_t part = 0; part < 4; ++part) {
-    sums[part] = zero_sums();
-    for (std::uint64_t row = 4 * quad + part; row < rows; row += kLanes) {
-      measure(load(row), lanes, k, limits, rule, sums[part], largest, [&](const ExactCodes& exact) {
+    LaneSumVectors of_lane = zero_sums();
+    const std::uint64_t end = rows_of_lane(4 * quad + part, rows);
+    for (std::uint64_t i = 0; i < end; ++i) {
+      const Floats values = hn::Load(d, &state.rows[part * kRowsOfLane + i][c]);
+      if (c % 16 == 0) ask_for(x, ahead + (part + i * kLanes) * stride);
+      measure(values, lanes, k, limits, rule, of_lane, largest, [&](const ExactCodes& exact) {
         count_lanes(exact.clipped, tiles, &CodeCounts::clipped);
         count_lanes(exact.nonfinite, tiles, &CodeCounts::nonfinite);
       });
     }
+    sums[part] = of_lane;
   }
   const auto sum = [&](Floats LaneSumVectors::*member) {
     return hn::Add(hn::Add(sums[0].*member, sums[1].*member), hn::Add(sums[2].*member, sums[3].*member));
@@ -136,25 +163,17 @@ void measure_columns(const float* x, std::uint64_t rows, std::uint64_t stride, s
   ColumnState state;
   std::memset(state.largest, 0, sizeof state.largest);
   std::memset(state.q, 0, sizeof state.q);
-  // The tree adds quad l and quad l + 16 first, then those 8 apart, ...: in bit-reversed order neighbours are added,
-  // as a binary counter carries.
+  if (columns % n != 0) std::memset(state.rows, 0, sizeof state.rows);  // columns past the end add nothing
   for (std::uint64_t turn = 0; turn < kQuads; ++turn) {
-    const std::uint64_t quad = (turn & 1) << 4 | (turn & 2) << 2 | (turn & 4) | (turn & 8) >> 2 | (turn & 16) >> 4;
+    const std::uint64_t quad = quad_of_turn(turn);
+    const std::uint64_t next = quad_of_turn((turn + 1) % kQuads);
+    gather_quad(x, rows, stride, columns, quad, state);
     for (std::uint64_t c = 0; c < columns; c += n) {
       const LaneConstants lanes{hn::Load(d, constants.scale + c), hn::Load(d, constants.inverse + c),
                                 hn::Load(d, constants.magic + c), hn::Load(d, constants.near_tie + c)};
-      const Floats k = hn::Load(d, constants.k + c);
       Floats largest = hn::Load(d, state.largest + c);
-      const float* at = x + c;
-      QuadSums leaf;
-      if (c + n <= columns) {
-        leaf = measure_quad([&](std::uint64_t row) { return hn::LoadU(d, at + row * stride); }, quad, rows, lanes, k,
-                            limits, rule, largest, tiles + c);
-      } else {
-        const FloatMask real = hn::FirstN(d, columns - c);
-        leaf = measure_quad([&](std::uint64_t row) { return hn::MaskedLoad(real, d, at + row * stride); }, quad, rows,
-                            lanes, k, limits, rule, largest, tiles + c);
-      }
+      QuadSums leaf = measure_quad(state, c, quad, rows, x, 4 * next * stride + c, stride, lanes,
+                                   hn::Load(d, constants.k + c), limits, rule, largest, tiles + c);
       hn::Store(largest, d, state.largest + c);
       hn::Store(hn::Add(hn::Load(ints, state.q + c), hn::ConvertTo(ints, leaf.q)), ints, state.q + c);
       for (std::uint64_t s = 0; s < kSums; ++s) {
@@ -197,7 +216,7 @@ std::uint64_t find_error(const float* x, std::uint64_t count, const GroupConstan
   return count;
 }
 
-const RoundtripLoops kRoundtripLoops{measure_tile, measure_columns, find_error};
+const RoundtripLoops kRoundtripLoops{measure_tile, measure_groups, measure_columns, find_error};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace qgpu::cpu

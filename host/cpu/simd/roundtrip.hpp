@@ -17,6 +17,9 @@ struct TileErrors {
 struct RoundtripLoops {
   /// One tile: up to 1024 values of a group side by side.
   TileErrors (*tile)(const float* x, std::uint64_t count, const GroupConstants& group, const CodeRule& rule);
+  /// Groups of `width` <= 1024 values, one after the other: a tile each.
+  void (*groups)(const float* x, std::uint64_t width, const GroupConstants* groups, std::uint64_t num_groups,
+                 const CodeRule& rule, TileErrors* tiles);
   /// One tile of each of `columns` <= kTileColumns groups: up to 1024 rows, `stride` apart, a column a group.
   /// Constants are aligned to 64 bytes and filled up to a multiple of 16 columns with some group's; counts are added.
   void (*columns)(const float* x, std::uint64_t rows, std::uint64_t stride, std::uint64_t columns,

@@ -6,6 +6,7 @@
 #define QGPU_STREAMING_HPP
 #endif
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
@@ -20,12 +21,22 @@ namespace HWY_NAMESPACE {
 constexpr std::uint64_t kStreams = 4;
 constexpr std::uint64_t kStreamFloats = 1024;  // 4 KiB: a page
 
-/// Copies to memory past the caches. `count` is a multiple of 64.
+/// How far ahead of a run's reads its lines are asked for, in floats.
+constexpr std::uint64_t kAheadFloats = kStreams * kStreamFloats;
+
+/// Asks for the line `elements` after `at`, into the second cache. It need not exist.
+template <class T>
+HWY_INLINE void ask_for(const T* at, std::uint64_t elements) {
+  // As numbers: a pointer past the end of its array would not be one.
+  __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(at) + elements * sizeof(T)), 0, 2);
+}
+
+/// Copies to memory past the caches.
 HWY_INLINE void stream_bytes(const std::uint8_t* from, std::uint64_t count, std::uint8_t* to) {
   namespace hn = hwy::HWY_NAMESPACE;
   const hn::ScalableTag<std::uint8_t> d;
   const std::uint64_t n = hn::Lanes(d);
-  const std::uint64_t head = (64 - reinterpret_cast<std::uintptr_t>(to) % 64) % 64;
+  const std::uint64_t head = std::min<std::uint64_t>((64 - reinterpret_cast<std::uintptr_t>(to) % 64) % 64, count);
   const std::uint64_t whole = (count - head) / 64 * 64;
   std::memcpy(to, from, head);
   for (std::uint64_t i = head; i < head + whole; i += n) hn::Stream(hn::LoadU(d, from + i), d, to + i);

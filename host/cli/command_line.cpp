@@ -1,6 +1,7 @@
 #include "host/cli/command_line.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -133,6 +134,18 @@ CommandLine read_command(const CommandSpec& command, const CLI::App& sub) {
   throw usage_error(fmt::format("{}: no such command{}; qgpu --help lists them", word, suggestion(word, names)));
 }
 
+/// A word where a command with commands of its own, such as stablehlo, expected one of these.
+void refuse_unknown_part(const CLI::App& command) {
+  const std::vector<std::string> extras = command.remaining();
+  if (extras.empty() || !command.get_subcommands().empty()) return;
+  const auto parts = command.get_subcommands([](const CLI::App*) { return true; });
+  std::vector<std::string> names;
+  for (const CLI::App* part : parts) names.push_back(part->get_name());
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  throw usage_error(fmt::format("{} {}: no such command{}; expected {}", command.get_name(), extras.front(),
+                                suggestion(extras.front(), known), fmt::join(names, ", ")));
+}
+
 }  // namespace
 
 CommandLine parse_command_line(std::vector<std::string> arguments) {
@@ -173,6 +186,7 @@ CommandLine parse_command_line(std::vector<std::string> arguments) {
     throw usage_error(fmt::format("{}: expected a value, found none", text.substr(0, text.find(':'))));
   } catch (const CLI::ParseError& error) {
     const auto subs = app.get_subcommands();
+    if (!subs.empty()) refuse_unknown_part(*subs.front());
     const std::string where = subs.empty() ? "command line" : subs.front()->get_name();
     throw usage_error(fmt::format("{}: {}", where, one_line(error.what())));
   }

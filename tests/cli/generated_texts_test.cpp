@@ -16,7 +16,8 @@ std::string without_backslashes(std::string text) {
 }
 
 TEST(GeneratedTexts, NameEveryCommandAndOption) {
-  for (const std::string& text : {without_backslashes(man_page()), completion_script("bash"), completion_script("zsh")}) {
+  for (const std::string& text :
+       {without_backslashes(man_page()), completion_script("bash"), completion_script("zsh")}) {
     for (const CommandSpec& command : command_table()) EXPECT_THAT(text, HasSubstr(std::string(command.name)));
     for (const OptionSpec& option : option_table()) EXPECT_THAT(text, HasSubstr(std::string(option.name)));
   }

@@ -1,60 +1,59 @@
 // Values of codes: (code - zero point) * scale, with the range of what comes out. A warp takes a tile of 1024 codes of
 // one group at a time: 1 byte read and 4 written an element.
+#include "kernels/byte_value.cuh"
+#include "kernels/columns.cuh"
 #include "kernels/device.cuh"
 #include "kernels/tile.cuh"
 
 namespace qgpu::cuda {
 namespace {
 
-// A byte under these bits is the float 2^23 + byte: one permutation in place of a conversion.
-constexpr std::uint32_t kByteBase = 0x4b000000u;
-
-__global__ void dequantize_kernel(const WindowView view, const std::uint8_t* __restrict__ codes,
-                                  const std::uint32_t flip, const ParameterView parameters, float* __restrict__ values,
-                                  WindowCounts* __restrict__ counts) {
+template <Walk kWalk>
+__global__ void __launch_bounds__(kMaxThreads, 1)
+    dequantize_kernel(const __grid_constant__ WindowView view, const std::uint8_t* __restrict__ codes,
+                      const std::uint32_t flip, const ParameterView parameters, float* __restrict__ values,
+                      WindowCounts* __restrict__ counts) {
   const int lane = threadIdx.x % kWarp;
-  const std::uint64_t tiles = view.num_tiles();
   float low = INFINITY, high = -INFINITY;
-  for (std::uint64_t item = warp_index(); item < tiles; item += num_warps()) {
-    const std::uint64_t group = item / view.tiles_per_group;
-    const std::uint64_t first = (item - group * view.tiles_per_group) * arith::kTileElements;
-    const GroupBox box = view.group(group);
-    if (first >= box.size) continue;
-    const float scale = parameters.scale[group * parameters.step];
-    // Signed codes are read as code + 128.
-    const std::int32_t z = parameters.zero_point[group * parameters.step] + (flip != 0 ? 128 : 0);
-    const float base = 8388608.0f + static_cast<float>(z);
-    const auto value_of = [&](std::uint32_t word, int q) {
-      const float shifted = __uint_as_float(__byte_perm(word, kByteBase, 0x7440 + q));
-      const float value = (shifted - base) * scale;
-      if (arith::is_finite(value)) {
-        low = fminf(low, value);
-        high = fmaxf(high, value);
+  WarpShare share(view);
+  Segment segment;
+  GroupBox box;
+  while (share.next(view, segment, box)) {
+    const float scale = parameters.scale[segment.group * parameters.step];
+    const ByteValue value(scale, parameters.zero_point[segment.group * parameters.step], flip);
+    LaneCursor<kWalk> cursor(segment, box, lane);
+    CodeRange range;
+    std::uint32_t number = segment.number;
+    for (; number < segment.vector_end; ++number) {
+      const TilePlaces<kWalk> places = cursor.take();
+      std::uint32_t words[kTileLoads];
+#pragma unroll
+      for (int i = 0; i < kTileLoads; ++i)
+        words[i] = *reinterpret_cast<const std::uint32_t*>(places.of(codes, i)) ^ flip;
+      if (scale < kLargeScale) {
+#pragma unroll
+        for (int i = 0; i < kTileLoads; ++i) range.see(words[i]);
+      } else {
+#pragma unroll
+        for (int i = 0; i < kTileLoads; ++i) {
+          for (int q = 0; q < 4; ++q) see_value(value(words[i] >> (8 * q), 0), low, high);
+        }
       }
-      return value;
-    };
-    const std::uint32_t size = tile_size(box, first);
-    if (is_vector_tile(box, size)) {
 #pragma unroll
       for (int i = 0; i < kTileLoads; ++i) {
-        const std::uint64_t place = box.position(first + 128 * i + 4 * lane);
-        const std::uint32_t word = *reinterpret_cast<const std::uint32_t*>(codes + place) ^ flip;
-        *reinterpret_cast<float4*>(values + place) =
-            make_float4(value_of(word, 0), value_of(word, 1), value_of(word, 2), value_of(word, 3));
+        *reinterpret_cast<float4*>(places.of(values, i)) =
+            make_float4(value(words[i], 0), value(words[i], 1), value(words[i], 2), value(words[i], 3));
       }
-    } else {
-      for_each_element(box, first, size, lane, [&](int, int, std::uint64_t place) {
-        values[place] = value_of(std::uint32_t{codes[place]} ^ (flip & 0xff), 0);
+    }
+    for (; number < segment.end; ++number) {
+      cursor.for_each_element(segment.size_of(number), lane, [&](int, int, std::uint32_t place) {
+        values[place] = value((std::uint32_t{codes[place]} ^ flip) & 0xffu, 0);
+        see_value(values[place], low, high);
       });
     }
+    range.add_to(value, low, high);
   }
-  const bool any = low <= high;
-  const std::uint32_t high_key = warp_max(any ? range_key(high + 0.0f) : 0u);
-  const std::uint32_t low_key = warp_max(any ? range_key(0.0f - low) : 0u);
-  if (lane == 0 && high_key > 0) {
-    atomicMax(&counts->keys[0], high_key);
-    atomicMax(&counts->keys[1], low_key);
-  }
+  add_value_range(low, high, counts);
 }
 
 }  // namespace
@@ -63,9 +62,14 @@ void launch_dequantize(const WindowView& view, const std::uint8_t* codes, bool i
                        const ParameterView& parameters, float* values, WindowCounts* counts, LaunchConfig config,
                        cudaStream_t stream) {
   if (view.elements == 0) return;
+  if (has_columns(view)) {
+    return launch_dequantize_columns(view, codes, is_signed, parameters, values, counts, config, stream);
+  }
   const int blocks = blocks_for(view.num_tiles(), config.threads / kWarp, config);
-  dequantize_kernel<<<blocks, config.threads, 0, stream>>>(view, codes, is_signed ? 0x80808080u : 0u, parameters,
-                                                           values, counts);
+  with_walk(walk_of(view), [&](auto walk) {
+    dequantize_kernel<walk.value>
+        <<<blocks, config.threads, 0, stream>>>(view, codes, is_signed ? 0x80808080u : 0u, parameters, values, counts);
+  });
   check_launch("dequantize_kernel");
 }
 

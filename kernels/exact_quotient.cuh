@@ -2,7 +2,7 @@
 // The division of section 5 without dividing, per group: see arith::quotient. Equal to arith::quantize_onnx and
 // arith::quantize_stablehlo wherever `t` is not NaN; NaN (a non-finite element, or one that overflows on the way)
 // asks for the division.
-#include "kernels/tile.cuh"
+#include "kernels/warp.cuh"
 
 namespace qgpu::cuda {
 
@@ -12,6 +12,7 @@ struct Quotient {
   float low, high;  ///< where `t` is clamped
   float zero_point;
 
+  Quotient() = default;
   __device__ Quotient(float scale, std::int32_t z, arith::CodeLimits limits)
       : reciprocal(arith::reciprocal_of(scale)),
         low(static_cast<float>(kStablehlo ? limits.qmin : limits.qmin - z)),

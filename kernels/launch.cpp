@@ -19,7 +19,10 @@ std::uint64_t max_blocks(LaunchConfig config) {
   return std::uint64_t(num_multiprocessors()) * config.blocks_per_multiprocessor;
 }
 
-std::uint64_t max_warps(LaunchConfig config) { return max_blocks(config) * (config.threads / 32); }
+std::uint64_t max_warps(LaunchConfig config) {
+  constexpr int kFixedWarps = 8;  // of kernels whose blocks have a shape of their own
+  return max_blocks(config) * std::max(config.threads / 32, kFixedWarps);
+}
 
 int blocks_for(std::uint64_t work, std::uint64_t per_block, LaunchConfig config) {
   return static_cast<int>(std::min((work + per_block - 1) / per_block, max_blocks(config)));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 #include "kernels/tuning.hpp"
 #include "kernels/window_view.hpp"
@@ -99,10 +100,33 @@ void launch_roundtrip(const WindowView& view, const float* values, const Paramet
                       const SchemeView& scheme, const RoundtripOutput& output, LaunchConfig config,
                       cudaStream_t stream);
 
+/// The same where groups are columns, see columns.cuh; taken by the launchers above.
+void launch_ranges_columns(const WindowView& view, const float* values, const GroupState& state,
+                           const SchemeView& scheme, WindowCounts* counts, LaunchConfig config, cudaStream_t stream);
+void launch_quantize_columns(const WindowView& view, const float* values, const ParameterView& parameters,
+                             const SchemeView& scheme, std::uint8_t* codes, WindowCounts* counts, LaunchConfig config,
+                             cudaStream_t stream);
+void launch_dequantize_columns(const WindowView& view, const std::uint8_t* codes, bool is_signed,
+                               const ParameterView& parameters, float* values, WindowCounts* counts,
+                               LaunchConfig config, cudaStream_t stream);
+void launch_roundtrip_columns(const WindowView& view, const float* values, const ParameterView& parameters,
+                              const SchemeView& scheme, const RoundtripOutput& output, LaunchConfig config,
+                              cudaStream_t stream);
+
 /// Whether this build has code for the current device.
 bool has_code_for_device();
 
 /// Blocks for `work` pieces of which a block takes `per_block` at a time.
+/// Calls `launch` with a flag as a constant: kernels are compiled for both.
+template <class Launch>
+void with_flag(bool flag, Launch&& launch) {
+  if (flag) {
+    launch(std::true_type{});
+  } else {
+    launch(std::false_type{});
+  }
+}
+
 /// Warps that a launch has at most.
 std::uint64_t max_warps(LaunchConfig config);
 int blocks_for(std::uint64_t work, std::uint64_t per_block, LaunchConfig config);

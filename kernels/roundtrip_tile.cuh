@@ -1,70 +1,81 @@
 #pragma once
-// One tile of a round trip, by a warp: the quick way, which does without division, counts and indices, and the exact
+// One tile of a round trip, by a warp: the quick way, which does without division, and the exact
 // way, element by element through arith. A tile goes the exact way where the quick one could miss something: the
 // quotient failed (not finite, or far beyond the range), or the largest error is one that only clipped elements reach.
 #include "kernels/exact_quotient.cuh"
+#include "kernels/tile.cuh"
 
 namespace qgpu::cuda {
 
-/// A tile's place: elements [first, first + 1024) of a group.
-struct TilePlace {
-  GroupBox box;
-  std::uint64_t first;
-  float scale;
-  std::int32_t zero_point;
+/// What a round trip reads.
+struct RoundtripInput {
+  WindowView view;
+  const float* values;
+  ParameterView parameters;
+  arith::CodeLimits limits;
+
+  __device__ float scale(std::uint32_t group) const { return parameters.scale[group * parameters.step]; }
+  __device__ std::int32_t zero_point(std::uint32_t group) const {
+    return parameters.zero_point[group * parameters.step];
+  }
 };
 
-/// Sums the loaded tile by the tree of section 7. False where the exact way has to be gone; else lane 0 has the result.
-/// Elements past the tile's end are 0, and add nothing.
+/// Writes a tile's stats from the lanes that have them.
+__device__ inline void store_stats(TileStats* out, float tree, std::uint64_t q, float max_error, std::uint32_t finite,
+                                   std::uint32_t clipped, int lane) {
+  if (lane % 8 == 0) reinterpret_cast<float*>(out)[lane / 8] = tree;
+  if (lane == 1) {
+    reinterpret_cast<uint4*>(out)[1] = make_uint4(static_cast<std::uint32_t>(q), static_cast<std::uint32_t>(q >> 32),
+                                                  __float_as_uint(max_error), finite | clipped << 16);
+  }
+}
+
+/// Sums the loaded tile by the tree of section 7 and leaves its stats. False where the exact way has to be gone.
+/// Elements past the tile's end are 0, and add nothing. `max_error` is the tile's, in every lane.
 template <bool kStablehlo>
-__device__ inline bool sum_tile(const Tile& tile, const Quotient<kStablehlo>& quotient, float scale, TileStats& stats) {
+__device__ inline bool sum_tile(const Tile& tile, std::uint32_t size, const Quotient<kStablehlo>& quotient, float scale,
+                                int lane, TileStats* out, float& max_error) {
   const float k = quotient.reciprocal.k;
   float a[4] = {}, b[4] = {}, x[4] = {}, c[4] = {};
   float squares = 0;  // exact: 32 of at most 255^2 each stay below 2^24
-  float max_error = 0, failed = 0;
-#pragma unroll
-  for (int i = 0; i < kTileLoads; ++i) {
-#pragma unroll
-    for (int q = 0; q < 4; ++q) {
-      const float value = part(tile.x[i], q);
-      const float t = quotient.unclamped(value);
-      failed = fmaf(t, 0.0f, failed);
-      const float steps = quotient.steps(quotient.rounded(quotient.clamped(t)));
-      const float error = arith::absolute_error(value, steps * scale);
-      const float scaled = error * k;
-      const float y = value * k;
-      a[q] += scaled;
-      b[q] = fmaf(scaled, scaled, b[q]);
-      x[q] = fmaf(y, y, x[q]);
-      c[q] = fmaf(y, steps, c[q]);
-      squares = fmaf(steps, steps, squares);
-      max_error = fmaxf(max_error, error);
-    }
-  }
+  float largest = 0;
+  for_each_value(tile, [&](int, int q, float value) {
+    const float steps = quotient.steps(quotient.rounded(quotient.clamped(quotient.unclamped(value))));
+    const float error = arith::absolute_error(value, steps * scale);
+    const float scaled = error * k;
+    const float y = value * k;
+    a[q] += scaled;
+    b[q] = fmaf(scaled, scaled, b[q]);
+    x[q] = fmaf(y, y, x[q]);
+    c[q] = fmaf(y, steps, c[q]);
+    squares = fmaf(steps, steps, squares);
+    largest = fmaxf(largest, error);
+  });
+  // The quotient fails only where y is not finite; then its square is not.
+  const float x_sum = (x[0] + x[1]) + (x[2] + x[3]);
+  if (__any_sync(kAllLanes, !(x_sum < INFINITY))) return false;
   // Every clipped element's error reaches half a step but for the roundings of quotient, product and zero point.
-  const bool inexact = failed != 0 || !(max_error < scale * (0.5f - 0x1p-14f));
-  if (__any_sync(kAllLanes, inexact)) return false;
-  stats.a = warp_tree((a[0] + a[1]) + (a[2] + a[3]));
-  stats.b = warp_tree((b[0] + b[1]) + (b[2] + b[3]));
-  stats.x = warp_tree((x[0] + x[1]) + (x[2] + x[3]));
-  stats.c = warp_tree((c[0] + c[1]) + (c[2] + c[3]));
-  stats.q = warp_sum(static_cast<std::uint32_t>(squares));
-  stats.max_abs_error = __uint_as_float(warp_max(__float_as_uint(max_error)));
+  std::uint32_t clipped = 0;
+  if (__any_sync(kAllLanes, !(largest < scale * (0.5f - 0x1p-14f)))) {
+    for_each_value(tile, [&](int, int, float value) { clipped += quotient.is_clipped(quotient.unclamped(value)); });
+    clipped = warp_sum(clipped);
+  }
+  const float tree = warp_trees((a[0] + a[1]) + (a[2] + a[3]), (b[0] + b[1]) + (b[2] + b[3]), x_sum,
+                                (c[0] + c[1]) + (c[2] + c[3]), lane);
+  max_error = __uint_as_float(warp_max(__float_as_uint(largest)));
+  store_stats(out, tree, warp_sum(static_cast<std::uint32_t>(squares)), max_error, size, clipped, lane);
   return true;
 }
 
+/// The exact way. The largest error, in every lane; -1 where there is no finite element.
 template <bool kStablehlo>
-__device__ inline float error_of(float x, const TilePlace& at, arith::CodeLimits limits) {
-  const std::int32_t code = divided_code<kStablehlo>(x, at.scale, at.zero_point, limits);
-  return arith::absolute_error(x, arith::dequantize(code, at.scale, at.zero_point));
-}
-
-/// The exact way; lane 0 has the result.
-template <bool kStablehlo>
-__device__ __noinline__ TileStats sum_tile_exactly(const WindowView& view, const float* values, const TilePlace& at,
-                                                   int lane, arith::CodeLimits limits, WindowCounts* counts) {
-  const float k = arith::power_of_two(-arith::scale_exponent(at.scale));
-  const std::uint32_t size = tile_size(at.box, at.first);
+__device__ __noinline__ float sum_tile_exactly(const RoundtripInput& in, std::uint32_t group, std::uint32_t number,
+                                               TileStats* out, WindowCounts* counts) {
+  const int lane = threadIdx.x % kWarp;
+  const TilePlace at(in.view, group, number);
+  const float scale = in.scale(group);
+  const std::int32_t z = in.zero_point(group);
+  const float k = arith::power_of_two(-arith::scale_exponent(scale));
   NonfiniteSeen seen;
   float max_error = 0;
   std::uint32_t finite = 0, clipped = 0;
@@ -74,21 +85,20 @@ __device__ __noinline__ TileStats sum_tile_exactly(const WindowView& view, const
   for (int q = 0; q < 4; ++q) {
     arith::LaneSums one;
 #pragma unroll 1
-    for (std::uint32_t j = 4 * lane + q; j < size; j += arith::kTileLanes) {
-      const std::uint64_t place = at.box.position(at.first + j);
-      const float x = values[place];
+    for (std::uint32_t j = 4 * lane + q; j < at.size; j += arith::kTileLanes) {
+      const std::uint64_t place = at.position(j);
+      const float x = in.values[place];
       if (!arith::is_finite(x)) {
-        seen.see(x, view, place);
+        seen.see(x, in.view, place);
         continue;
       }
-      const std::int32_t code = divided_code<kStablehlo>(x, at.scale, at.zero_point, limits);
-      const float error = arith::absolute_error(x, arith::dequantize(code, at.scale, at.zero_point));
-      const std::int32_t steps = code - at.zero_point;
-      arith::accumulate(one, x, error, steps, k);
-      squares += static_cast<unsigned long long>(static_cast<long long>(steps) * steps);
+      const std::int32_t code = divided_code<kStablehlo>(x, scale, z, in.limits);
+      const float error = arith::absolute_error(x, arith::dequantize(code, scale, z));
+      arith::accumulate(one, x, error, code - z, k);
+      squares += static_cast<unsigned long long>(static_cast<long long>(code - z) * (code - z));
       max_error = fmaxf(max_error, error);
       ++finite;
-      clipped += divided_clipped<kStablehlo>(x, at.scale, at.zero_point, limits);
+      clipped += divided_clipped<kStablehlo>(x, scale, z, in.limits);
     }
     if (q % 2 == 0) {
       even = one;
@@ -97,34 +107,35 @@ __device__ __noinline__ TileStats sum_tile_exactly(const WindowView& view, const
     const arith::LaneSums pair{even.a + one.a, even.b + one.b, even.x + one.x, even.c + one.c};
     sums = q == 1 ? pair : arith::LaneSums{sums.a + pair.a, sums.b + pair.b, sums.x + pair.x, sums.c + pair.c};
   }
+  __syncwarp();
   seen.add_to(counts, lane);
-  TileStats stats;
-  stats.a = warp_tree(sums.a);
-  stats.b = warp_tree(sums.b);
-  stats.x = warp_tree(sums.x);
-  stats.c = warp_tree(sums.c);
-  for (int h = kWarp / 2; h >= 1; h /= 2) squares += __shfl_down_sync(kAllLanes, squares, h);
-  stats.q = squares;
-  stats.max_abs_error = __uint_as_float(warp_max(__float_as_uint(max_error)));
-  stats.finite = static_cast<std::uint16_t>(warp_sum(finite));
-  stats.clipped = static_cast<std::uint16_t>(warp_sum(clipped));
-  return stats;
+  for (int h = kWarp / 2; h >= 1; h /= 2) squares += __shfl_xor_sync(kAllLanes, squares, h);
+  const float largest = __uint_as_float(warp_max(__float_as_uint(max_error)));
+  finite = warp_sum(finite);
+  store_stats(out, warp_trees(sums.a, sums.b, sums.x, sums.c, lane), squares, largest, finite, warp_sum(clipped), lane);
+  return finite > 0 ? largest : -1.0f;
 }
 
 /// The lowest logical index of a finite element of the tile whose error is `error`, in every lane; all bits set where
 /// there is none.
 template <bool kStablehlo>
-__device__ __noinline__ std::uint64_t index_of_error(const WindowView& view, const float* values, const TilePlace& at,
-                                                     int lane, arith::CodeLimits limits, float error) {
-  const std::uint32_t size = tile_size(at.box, at.first);
+__device__ __noinline__ std::uint64_t index_of_error(const RoundtripInput& in, std::uint32_t group,
+                                                     std::uint32_t number, float error) {
+  const TilePlace at(in.view, group, number);
+  const float scale = in.scale(group);
+  const std::int32_t z = in.zero_point(group);
   unsigned long long before = 0;
-  for (std::uint32_t j = lane; j < size; j += kWarp) {
-    const std::uint64_t place = at.box.position(at.first + j);
-    const float x = values[place];
-    if (!arith::is_finite(x) || error_of<kStablehlo>(x, at, limits) != error) continue;
-    const unsigned long long here = ~view.logical_index(place);
+#pragma unroll 1
+  for (std::uint32_t j = threadIdx.x % kWarp; j < at.size; j += kWarp) {
+    const std::uint64_t place = at.position(j);
+    const float x = in.values[place];
+    if (!arith::is_finite(x)) continue;
+    const std::int32_t code = divided_code<kStablehlo>(x, scale, z, in.limits);
+    if (arith::absolute_error(x, arith::dequantize(code, scale, z)) != error) continue;
+    const unsigned long long here = ~in.view.logical_index(place);
     before = before > here ? before : here;
   }
+  __syncwarp();
   return ~warp_max(before);
 }
 

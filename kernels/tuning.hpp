@@ -6,7 +6,7 @@
 
 namespace qgpu::cuda {
 
-/// `threads` a block (a multiple of 32, at most 1024); as many blocks as `blocks_per_multiprocessor` asks for at most,
+/// `threads` a block (a multiple of 32, at most 512); as many blocks as `blocks_per_multiprocessor` asks for at most,
 /// each taking one piece of work after the other.
 struct LaunchConfig {
   int threads = 256;
@@ -24,6 +24,6 @@ inline std::string to_string(const LaunchConfig& config) {
 inline constexpr LaunchConfig kDefaultLaunch{256, 8};
 
 /// Every shape the tests try: the least, the default, the largest.
-inline constexpr LaunchConfig kLaunchSweep[] = {{32, 1}, {64, 2}, kDefaultLaunch, {1024, 1}};
+inline constexpr LaunchConfig kLaunchSweep[] = {{32, 1}, {64, 2}, kDefaultLaunch, {512, 2}};
 
 }  // namespace qgpu::cuda

@@ -43,6 +43,7 @@ WindowView make_window_view(const GroupLayout& layout, const Window& window, con
   const std::uint64_t first_row_of_slab = (window.first_slab % layout.grid[1]) * layout.block[1];
   view.piece_rows = std::min(layout.block[1], layout.extent[1] - first_row_of_slab);
   const std::uint64_t largest = rows * std::min(view.width, view.pitch);
+  view.is_unbroken = rows == 1 || view.width >= view.pitch;
   view.is_ascending = order == nullptr && (layout.is_contiguous() || window.num_groups == 1);
   view.tiles_per_group = (largest + arith::kTileElements - 1) / arith::kTileElements;
   return view;

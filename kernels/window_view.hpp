@@ -54,6 +54,7 @@ struct WindowView {
   std::uint64_t first_row;        ///< stored row of the window's first
   std::uint64_t box_rows;         ///< rows of the one slab (or 0: whole slabs, see above)
   std::uint64_t tiles_per_group;  ///< of 1024 elements, in the window's largest group
+  bool is_unbroken;               ///< every group's elements lie side by side
   bool is_ascending;              ///< logical indices grow from tile to tile, groups one after the other
   // Places in the window -> stored and logical indices.
   std::uint64_t first_element;  ///< whole slabs: stored index of place 0

@@ -1,0 +1,111 @@
+// Codes where each column has its own parameters: a warp goes down every eighth row of a strip, with the parameters of
+// its lanes' columns in registers. 4 bytes read and 1 written an element.
+#include "kernels/columns.cuh"
+#include "kernels/device.cuh"
+#include "kernels/exact_quotient.cuh"
+
+namespace qgpu::cuda {
+namespace {
+
+/// The warp's rows again, by division; clipped elements of this lane.
+template <bool kStablehlo, int kV>
+__device__ inline std::uint32_t divide_rows(const WindowView& view, const float* values, const ColumnStrip<kV>& strip,
+                                            const ParameterView& parameters, arith::CodeLimits limits,
+                                            std::uint8_t* codes, WindowCounts* counts) {
+  const int lane = threadIdx.x % kWarp;
+  NonfiniteSeen seen;
+  std::uint32_t clipped = 0;
+  for (std::uint32_t column = lane; column < strip.columns; column += kWarp) {
+    const std::uint64_t group = (strip.first_group + column) * parameters.step;
+    const float scale = parameters.scale[group];
+    const std::int32_t z = parameters.zero_point[group];
+    for (std::uint32_t row = threadIdx.x / kWarp; row < strip.rows; row += kColumnWarps) {
+      const std::uint64_t place = strip.place + row * view.pitch + column;
+      const float x = values[place];
+      codes[place] = static_cast<std::uint8_t>(divided_code<kStablehlo>(x, scale, z, limits));
+      if (arith::is_finite(x)) {
+        clipped += divided_clipped<kStablehlo>(x, scale, z, limits);
+      } else {
+        seen.see(x, view, place);
+      }
+    }
+  }
+  __syncwarp();
+  seen.add_to(counts, lane);
+  return clipped;
+}
+
+template <bool kStablehlo, int kV>
+__global__ void __launch_bounds__(kColumnThreads, 1)
+    quantize_columns_kernel(const __grid_constant__ WindowView view, const float* __restrict__ values,
+                            const ParameterView parameters, const arith::CodeLimits limits,
+                            std::uint8_t* __restrict__ codes, WindowCounts* __restrict__ counts) {
+  const int lane = threadIdx.x % kWarp;
+  const std::uint32_t pitch = static_cast<std::uint32_t>(view.pitch);
+  std::uint32_t clipped = 0;
+  for (std::uint32_t item = blockIdx.x; item < ColumnStrip<kV>::num_items(view); item += gridDim.x) {
+    ColumnStrip<kV> strip;
+    if (!strip.take(view, item)) continue;
+    const bool active = lane * kV < strip.columns;
+    const std::uint32_t column = active ? lane * kV : 0;
+    Quotient<kStablehlo> quotient[kV];
+#pragma unroll
+    for (int v = 0; v < kV; ++v) {
+      const std::uint64_t group = (strip.first_group + column + v) * parameters.step;
+      quotient[v] = Quotient<kStablehlo>(parameters.scale[group], parameters.zero_point[group], limits);
+    }
+    float excess = 0;
+    std::uint32_t clipped_here = 0;
+    if (active) {
+#pragma unroll 4
+      for (std::uint32_t row = threadIdx.x / kWarp; row < strip.rows; row += kColumnWarps) {
+        const std::uint32_t place = strip.place + row * pitch + column;
+        const Lanes<kV> lanes = load_lanes<kV>(values + place);
+        std::uint32_t code[4] = {};
+        float beyond = 0;
+#pragma unroll
+        for (int v = 0; v < kV; ++v) {
+          const float t = quotient[v].unclamped(lanes.x[v]);
+          const float held = quotient[v].clamped(t);
+          beyond += fabsf(t - held);
+          code[v] = quotient[v].code_bits(quotient[v].rounded(held));
+        }
+        if constexpr (kV == 4) {
+          *reinterpret_cast<std::uint32_t*>(codes + place) = pack_bytes(code[0], code[1], code[2], code[3]);
+        } else {
+          codes[place] = static_cast<std::uint8_t>(code[0]);
+        }
+        excess += beyond;
+        if (beyond > 0) {
+#pragma unroll
+          for (int v = 0; v < kV; ++v) clipped_here += quotient[v].is_clipped(quotient[v].unclamped(lanes.x[v]));
+        }
+      }
+    }
+    __syncwarp();
+    if (__any_sync(kAllLanes, !(excess < INFINITY))) {
+      clipped_here = divide_rows<kStablehlo, kV>(view, values, strip, parameters, limits, codes, counts);
+    }
+    clipped += clipped_here;
+  }
+  clipped = warp_sum(clipped);
+  if (lane == 0 && clipped > 0) atomicAdd(&counts->clipped, clipped);
+}
+
+}  // namespace
+
+void launch_quantize_columns(const WindowView& view, const float* values, const ParameterView& parameters,
+                             const SchemeView& scheme, std::uint8_t* codes, WindowCounts* counts, LaunchConfig config,
+                             cudaStream_t stream) {
+  with_flag(scheme.stablehlo_order, [&](auto stablehlo) {
+    with_flag(has_aligned_columns<4>(view), [&](auto aligned) {
+      constexpr int kV = aligned.value ? 4 : 1;
+      const int blocks = blocks_for(ColumnStrip<kV>::num_items(view), 1, config);
+      quantize_columns_kernel<stablehlo.value, kV>
+          <<<blocks, kColumnThreads, 0, stream>>>(view, values, parameters, scheme.limits, codes, counts);
+    });
+  });
+  check_launch("quantize_columns_kernel");
+}
+
+}  // namespace qgpu::cuda

@@ -1,0 +1,182 @@
+#pragma once
+// Which tiles a warp takes, and where their elements stand in the window.
+#include "kernels/warp.cuh"
+
+namespace qgpu::cuda {
+
+inline constexpr int kTileLoads = 8;  // 16-byte loads a lane makes for a tile
+
+/// Tiles of one group that a warp takes one after the other. Windows have less than 2^32 elements.
+struct Segment {
+  std::uint32_t group;
+  std::uint32_t number;      ///< of the first tile, within the group
+  std::uint32_t end;         ///< of those that are there
+  std::uint32_t share_end;   ///< of those in the warp's share: a short group has fewer
+  std::uint32_t group_size;  ///< elements
+  std::uint32_t vector_end;  ///< tiles before it are whole, and come in aligned fours
+
+  __device__ std::uint32_t size_of(std::uint32_t tile) const {
+    const std::uint32_t left = group_size - tile * arith::kTileElements;
+    return left < arith::kTileElements ? left : arith::kTileElements;
+  }
+  __device__ std::uint32_t tiles_of_group() const {
+    return group_size / arith::kTileElements + (group_size % arith::kTileElements != 0);
+  }
+};
+
+/// A warp's share of a window's tiles: neighbours, so that it seldom changes its group.
+class WarpShare {
+ public:
+  __device__ explicit WarpShare(const WindowView& view) {
+    const std::uint32_t tiles = static_cast<std::uint32_t>(view.num_tiles());
+    const std::uint32_t each = (tiles - 1) / num_warps() + 1;
+    const std::uint64_t begin = std::uint64_t{warp_index()} * each;
+    next_ = begin < tiles ? static_cast<std::uint32_t>(begin) : tiles;
+    end_ = tiles - next_ < each ? tiles : next_ + each;
+  }
+
+  /// False at the end. `box` is the segment's group.
+  __device__ bool next(const WindowView& view, Segment& segment, GroupBox& box) {
+    if (next_ >= end_) return false;
+    const std::uint32_t each = static_cast<std::uint32_t>(view.tiles_per_group);
+    segment.group = each == 1 ? next_ : next_ / each;
+    segment.number = next_ - segment.group * each;
+    const std::uint32_t left = end_ - next_;
+    segment.share_end = left < each - segment.number ? segment.number + left : each;
+    next_ += segment.share_end - segment.number;
+    box = view.group(segment.group);
+    segment.group_size = static_cast<std::uint32_t>(box.size);
+    const std::uint32_t there = segment.tiles_of_group();
+    segment.end = there < segment.share_end ? there : segment.share_end;
+    const bool is_aligned = ((box.base | box.width | box.stride) & 3) == 0;
+    const std::uint32_t whole = is_aligned ? segment.group_size / arith::kTileElements : 0;
+    segment.vector_end = whole < segment.end ? whole : segment.end;
+    return true;
+  }
+
+ private:
+  std::uint32_t next_, end_;
+};
+
+/// How a group lies in its window: in one run, in rows of at least a tile, or in shorter rows.
+enum class Walk { kUnbroken, kWide, kNarrow };
+
+inline Walk walk_of(const WindowView& view) {
+  return view.is_unbroken ? Walk::kUnbroken : view.width >= arith::kTileElements ? Walk::kWide : Walk::kNarrow;
+}
+
+/// Calls `launch` with the walk as a constant.
+template <class Launch>
+void with_walk(Walk walk, Launch&& launch) {
+  switch (walk) {
+    case Walk::kUnbroken:
+      return launch(std::integral_constant<Walk, Walk::kUnbroken>{});
+    case Walk::kWide:
+      return launch(std::integral_constant<Walk, Walk::kWide>{});
+    case Walk::kNarrow:
+      return launch(std::integral_constant<Walk, Walk::kNarrow>{});
+  }
+}
+
+/// Where a lane's four elements of each step of a tile stand in the window.
+template <Walk kWalk>
+struct TilePlaces {
+  std::uint32_t at[kWalk == Walk::kUnbroken ? 1 : kTileLoads];  // kNarrow: itself; else without the steps of 128
+
+  template <class T>
+  __device__ T* of(T* window, int i) const {
+    if constexpr (kWalk == Walk::kNarrow) return window + at[i];
+    return window + at[kWalk == Walk::kUnbroken ? 0 : i] + arith::kTileLanes * i;
+  }
+};
+
+/// Walks down a group in steps of 128 elements; its rows without dividing.
+template <Walk kWalk>
+class LaneCursor {
+ public:
+  __device__ LaneCursor(const Segment& segment, const GroupBox& box, int lane) {
+    const std::uint32_t first = segment.number * arith::kTileElements + 4 * lane;
+    place_ = static_cast<std::uint32_t>(box.base) + first;
+    if constexpr (kWalk != Walk::kUnbroken) {
+      width_ = 0xffffffffu;
+      column_ = wrap_ = step_columns_ = 0;
+      step_ = arith::kTileLanes;
+      if (box.width < box.size) {
+        width_ = static_cast<std::uint32_t>(box.width);
+        const std::uint32_t row = first / width_;
+        column_ = first - row * width_;
+        wrap_ = static_cast<std::uint32_t>(box.stride) - width_;
+        place_ += row * wrap_;
+        const std::uint32_t rows = arith::kTileLanes / width_;
+        step_columns_ = arith::kTileLanes - rows * width_;
+        step_ = rows * static_cast<std::uint32_t>(box.stride) + step_columns_;
+      }
+    }
+  }
+
+  /// The places of the tile that begins here, which is whole and comes in aligned fours; goes to the next.
+  __device__ TilePlaces<kWalk> take() {
+    TilePlaces<kWalk> places;
+    if constexpr (kWalk == Walk::kUnbroken) {
+      places.at[0] = place_;
+      place_ += arith::kTileElements;
+    } else if constexpr (kWalk == Walk::kWide) {
+      // A row is at least as long as the tile: it ends once, if at all.
+      const std::uint32_t left = width_ - column_;
+      const std::uint32_t beyond = place_ + wrap_;
+#pragma unroll
+      for (int i = 0; i < kTileLoads; ++i) places.at[i] = arith::kTileLanes * i < left ? place_ : beyond;
+      const bool ends = arith::kTileElements >= left;
+      place_ = (ends ? beyond : place_) + arith::kTileElements;
+      column_ = ends ? arith::kTileElements - left : column_ + arith::kTileElements;
+    } else {
+#pragma unroll
+      for (int i = 0; i < kTileLoads; ++i) {
+        places.at[i] = place_;
+        advance();
+      }
+    }
+    return places;
+  }
+
+  /// Calls visit(i, q, place) for the lane's elements of the tile that begins here, `size` in all; goes to the next.
+  template <class Visit>
+  __device__ void for_each_element(std::uint32_t size, int lane, Visit&& visit) {
+#pragma unroll
+    for (int i = 0; i < kTileLoads; ++i) {
+      std::uint32_t place = place_;
+      [[maybe_unused]] std::uint32_t column = column_;
+#pragma unroll
+      for (int q = 0; q < 4; ++q) {
+        if (128 * i + 4 * lane + q < size) visit(i, q, place);
+        ++place;
+        if constexpr (kWalk != Walk::kUnbroken) {
+          if (++column == width_) {
+            column = 0;
+            place += wrap_;
+          }
+        }
+      }
+      advance();
+    }
+  }
+
+ private:
+  __device__ void advance() {
+    if constexpr (kWalk == Walk::kUnbroken) {
+      place_ += arith::kTileLanes;
+    } else {
+      place_ += step_;
+      column_ += step_columns_;
+      if (column_ >= width_) {
+        column_ -= width_;
+        place_ += wrap_;
+      }
+    }
+  }
+
+  std::uint32_t place_;
+  std::uint32_t column_, width_, wrap_, step_columns_, step_;
+};
+
+}  // namespace qgpu::cuda

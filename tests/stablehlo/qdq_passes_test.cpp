@@ -66,6 +66,17 @@ TEST(QdqToQuantizedOp, LeavesARequantizationAlone) {
     })");
 }
 
+TEST(QdqToQuantizedOp, LeavesAnOpAloneThatWouldNotVerify) {
+  // a transpose moves codes: its operand and result must have the same scale
+  expect_untouched(R"(
+    func.func @main(%a: tensor<2x3x!quant.uniform<i8:f32, 0.5:1>>) -> tensor<3x2x!quant.uniform<i8:f32, 0.25>> {
+      %0 = stablehlo.uniform_dequantize %a : (tensor<2x3x!quant.uniform<i8:f32, 0.5:1>>) -> tensor<2x3xf32>
+      %1 = stablehlo.transpose %0, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>
+      %2 = stablehlo.uniform_quantize %1 : (tensor<3x2xf32>) -> tensor<3x2x!quant.uniform<i8:f32, 0.25>>
+      return %2 : tensor<3x2x!quant.uniform<i8:f32, 0.25>>
+    })");
+}
+
 TEST(QuantizedOpToQdq, DequantizesEveryUse) {
   const PassResult result = run_passes(R"(
     !q = tensor<2x!quant.uniform<i8:f32, 0.5:1>>

@@ -67,7 +67,8 @@ TEST(QuantToTosaRescale, RefusesAShiftBelowTwo) {
 
 TEST(TosaRescaleToStableHlo, WritesTheIntegersOut) {
   const std::string text =
-      run_passes(binary("multiply", "i8<-10:10>:f32, 0.75:-1", "i8:f32, 0.5:3", "i8<-10:10>:f32, 1.0:7"), {kTo, kFrom})
+      run_passes(binary("multiply", "i8<-10:10>:f32, 0.75:-1", "i8<-10:10>:f32, 0.5:3", "i8<-10:10>:f32, 1.0:7"),
+                 {kTo, kFrom})
           .text;
   EXPECT_EQ(text.find("tosa"), std::string::npos) << text;
   // the clamp of the last rescale is to the storage type, not to the range of the quantized type

@@ -116,13 +116,8 @@ int run_bench(const Options& options, Session& session) {
   Backend& backend = session.backend();
   const BenchResult result = bench::measure(backend, threads, wanted);
   const DeviceInfo& device = backend.device();
-  if (options.table) {
-    session.finish(as_table(result, device, threads));
-  } else if (options.csv) {
-    session.finish(as_csv(result, device, threads));
-  } else {
-    session.finish(as_json(result, device, threads, wanted.pairs));
-  }
+  session.finish(as_json(result, device, threads, wanted.pairs),
+                 options.table ? as_table(result, device, threads) : as_csv(result, device, threads));
   const auto slower = bench::find_regressions(before, result.rows);
   if (slower.empty()) return 0;
   return session.fail_check(

@@ -80,12 +80,12 @@ void Session::warn_degenerate(const std::string& name, const DerivedParameters& 
                    name, groups == 1 ? "" : fmt::format("{} of {} groups ", derived.lossy_degenerate, groups)));
 }
 
-void Session::finish(const std::string& document, const std::string& table) {
+void Session::finish(const std::string& document, const std::string& text) {
   prepare_report();
   if (report_ != nullptr) report_->write(0, reinterpret_cast<const std::byte*>(document.data()), document.size());
   progress_.erase();
   note(fmt::format("took {:.3f} s", std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count()));
-  const std::string_view answer = options_.table ? table : document;
+  const std::string_view answer = options_.table || options_.csv ? text : document;
   outputs_.commit(has_stdout_output_ ? std::string_view() : answer);
 }
 

@@ -40,9 +40,9 @@ class Session {
   /// The warning that groups of `name` have too narrow a range, where it is called for.
   void warn_degenerate(const std::string& name, const DerivedParameters& derived);
 
-  /// The end of a command: every output and --report appear whole, and `document` is on stdout (with --table: `table`);
-  /// or nothing at all. Throws Error kFile where they cannot be written.
-  void finish(const std::string& document, const std::string& table = {});
+  /// The end of a command: every output and --report appear whole, and `document`, the JSON, is on stdout (with --table
+  /// or --csv: `text`); or nothing at all. Throws Error kFile where they cannot be written.
+  void finish(const std::string& document, const std::string& text = {});
   /// A check that was asked for failed: the answer is printed, and this line follows on stderr.
   int fail_check(const std::string& what);
 

@@ -37,14 +37,10 @@ constexpr std::array<std::string_view, 6> kQuantToMath = {
     "stablehlo-legalize-quant-to-math", "chlo-legalize-to-stablehlo",      "canonicalize",
     "shape-legalize-to-stablehlo",      "stablehlo-canonicalize-dynamism", "canonicalize"};
 
-constexpr std::array<std::string_view, 2> kTosa = {"stablehlo-quant-legalize-to-tosa-rescale",
-                                                   "tosa-rescale-legalize-to-stablehlo"};
-
 }  // namespace
 
 std::span<const std::string_view> pass_names() { return kNames; }
 std::span<const std::string_view> quant_to_math_pipeline() { return kQuantToMath; }
-std::span<const std::string_view> tosa_pipeline() { return kTosa; }
 
 void require_pass_name(std::string_view name) {
   if (std::find(kNames.begin(), kNames.end(), name) != kNames.end()) return;

@@ -25,7 +25,4 @@ bool run_pipeline(Module& module, std::span<const std::string_view> names, Diagn
 /// What the reference's evaluator runs on a quantized program: leaves plain StableHLO over integers and floats.
 std::span<const std::string_view> quant_to_math_pipeline();
 
-/// Quantized element-wise ops as integer ops between tosa.rescales, and those as 64-bit StableHLO.
-std::span<const std::string_view> tosa_pipeline();
-
 }  // namespace qgpu::stablehlo

@@ -1,24 +1,13 @@
 #include <algorithm>
 
 #include "host/stablehlo/contraction.hpp"
+#include "host/stablehlo/dot_plan.hpp"
 #include "host/stablehlo/elementwise.hpp"
 #include "host/stablehlo/interpreter.hpp"
 
 namespace qgpu::stablehlo {
 
 namespace {
-
-/// A dot product as batches of rows x depth times columns x depth.
-struct DotPlan {
-  std::vector<std::int64_t> lhs_order;            ///< batch, free, contracting dimensions
-  std::vector<std::int64_t> rhs_order;            ///< the same
-  std::vector<std::int64_t> rhs_order_for_reals;  ///< batch, contracting, free
-  std::vector<bool> rhs_summed;
-  std::int64_t batches = 1;
-  ProductShape product;
-  Shape rhs_kept;  ///< sizes of batch and free dimensions of the rhs, in order
-  std::vector<std::int64_t> rhs_kept_dims;
-};
 
 std::vector<std::int64_t> free_dims(const Literal& operand, const Dimensions& batch, const Dimensions& contracting) {
   std::vector<std::int64_t> dims;
@@ -41,7 +30,7 @@ std::vector<std::int64_t> joined(std::initializer_list<std::vector<std::int64_t>
   return all;
 }
 
-DotPlan plan_dot(const Literal& lhs, const Literal& rhs, const DotDimensionsAttr& dims) {
+DotPlan plan_of(const Literal& lhs, const Literal& rhs, const DotDimensionsAttr& dims) {
   const auto lhs_free = free_dims(lhs, dims.lhs_batching, dims.lhs_contracting);
   const auto rhs_free = free_dims(rhs, dims.rhs_batching, dims.rhs_contracting);
   DotPlan plan;
@@ -55,19 +44,6 @@ DotPlan plan_dot(const Literal& lhs, const Literal& rhs, const DotDimensionsAttr
   plan.batches = size_of(lhs, dims.lhs_batching);
   plan.product = {size_of(lhs, lhs_free), size_of(rhs, rhs_free), size_of(lhs, dims.lhs_contracting)};
   return plan;
-}
-
-/// For each batch and column the rhs scale that its sums carry; empty if there is only one.
-std::vector<std::int32_t> rhs_parameters(const Literal& rhs, const DotPlan& plan) {
-  const QuantizedType* type = rhs.quantized();
-  if (type == nullptr || type->scales.size() == 1) return {};
-  const auto at = std::ranges::find(plan.rhs_kept_dims, type->axis) - plan.rhs_kept_dims.begin();
-  const Shape strides = strides_of(plan.rhs_kept);
-  std::vector<std::int32_t> parameters(static_cast<std::size_t>(plan.batches * plan.product.columns));
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    parameters[i] = static_cast<std::int32_t>(static_cast<std::int64_t>(i) / strides[at] % plan.rhs_kept[at]);
-  }
-  return parameters;
 }
 
 Literal integer_dot(const Literal& lhs, const Literal& rhs, const Type& result_type, const DotPlan& plan) {
@@ -109,31 +85,44 @@ Literal float_dot(const Literal& lhs, const Literal& rhs, const Type& result_typ
   return result;
 }
 
-Literal dot_of(const OpCall& call, const DotDimensionsAttr& dims) {
+std::vector<Literal> dot(const OpCall& call) {
   const Literal& lhs = call.operand(0);
   const Literal& rhs = call.operand(1);
   if (lhs.format().is_complex()) throw file_error("unsupported: " + call.op.name() + " on complex elements");
-  const DotPlan plan = plan_dot(lhs, rhs, dims);
-  if (is_integer_contraction(lhs, rhs, call.result_type(), plan.rhs_summed))
-    return integer_dot(lhs, rhs, call.result_type(), plan);
-  return with_arithmetic(arithmetic_of(element_type(call.result_type())), [&]<class A>(A) -> Literal {
+  const DotPlan plan = plan_dot(call);
+  if (is_integer_contraction(lhs, rhs, call.result_type(), plan.rhs_summed)) {
+    return {integer_dot(lhs, rhs, call.result_type(), plan)};
+  }
+  return {with_arithmetic(arithmetic_of(element_type(call.result_type())), [&]<class A>(A) -> Literal {
     if constexpr (ExpressedType<A>) return float_dot<A>(lhs, rhs, call.result_type(), plan);
     throw file_error("unsupported: " + call.op.name() + " of mixed element types");
-  });
+  })};
 }
-
-std::vector<Literal> dot_general(const OpCall& call) {
-  const Attribute dims = call.op.attribute("dot_dimension_numbers");
-  return {dot_of(call, dims.get<DotDimensionsAttr>())};
-}
-
-/// Vectors and matrices: the last dimension of lhs with the first of rhs.
-std::vector<Literal> dot(const OpCall& call) { return {dot_of(call, {{}, {}, {call.operand(0).rank() - 1}, {0}})}; }
 
 }  // namespace
 
+DotPlan plan_dot(const OpCall& call) {
+  const Attribute dims = call.op.attribute("dot_dimension_numbers");
+  if (const auto* general = dims.get_if<DotDimensionsAttr>())
+    return plan_of(call.operand(0), call.operand(1), *general);
+  // stablehlo.dot of vectors and matrices: the last dimension of lhs with the first of rhs.
+  return plan_of(call.operand(0), call.operand(1), {{}, {}, {call.operand(0).rank() - 1}, {0}});
+}
+
+std::vector<std::int32_t> rhs_parameters(const Literal& rhs, const DotPlan& plan) {
+  const QuantizedType* type = rhs.quantized();
+  if (type == nullptr || type->scales.size() == 1) return {};
+  const auto at = std::ranges::find(plan.rhs_kept_dims, type->axis) - plan.rhs_kept_dims.begin();
+  const Shape strides = strides_of(plan.rhs_kept);
+  std::vector<std::int32_t> parameters(static_cast<std::size_t>(plan.batches * plan.product.columns));
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    parameters[i] = static_cast<std::int32_t>(static_cast<std::int64_t>(i) / strides[at] % plan.rhs_kept[at]);
+  }
+  return parameters;
+}
+
 std::span<const OpEntry> dot_ops() {
-  static const OpEntry entries[] = {{"stablehlo.dot", dot}, {"stablehlo.dot_general", dot_general}};
+  static const OpEntry entries[] = {{"stablehlo.dot", dot}, {"stablehlo.dot_general", dot}};
   return entries;
 }
 

@@ -67,7 +67,7 @@ Evaluation evaluate(const Module& module, std::string_view function, std::span<c
   const Operation& declared = entry_function(module, function);
   const std::string name = function_name(declared);
   const Module program = lowered(module, options, diagnostics);
-  Interpreter interpreter(program, {options.exact_checks, options.mode == EvaluationMode::kMath});
+  Interpreter interpreter(program, {options.exact_checks, options.mode == EvaluationMode::kMath, options.use_device});
   const Operation& entry = interpreter.function(name);
   const Block& body = function_body(entry);
   if (arguments.size() != body.num_arguments()) {
@@ -79,6 +79,7 @@ Evaluation evaluate(const Module& module, std::string_view function, std::span<c
   Evaluation evaluation;
   evaluation.results = interpreter.call(entry, inputs);
   evaluation.checks = interpreter.checks();
+  evaluation.cpu_ops = interpreter.cpu_ops();
   const std::vector<Type>& types = function_type(declared).results;
   for (std::size_t i = 0; i < evaluation.results.size() && i < types.size(); ++i) {
     const auto* tensor = types[i].get_if<TensorType>();

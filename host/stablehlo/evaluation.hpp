@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,11 +24,13 @@ struct EvaluationOptions {
   EvaluationMode mode = EvaluationMode::kSpec;
   bool double_round = false;  ///< kTosa: round as gemmlowp does
   bool exact_checks = false;
+  bool use_device = false;  ///< the GPU, for the ops that have a kernel; the bits are the same
 };
 
 struct Evaluation {
   std::vector<Literal> results;  ///< of the types the function declares; quantized ones as stored integers
   std::vector<CheckOutcome> checks;
+  std::set<std::string> cpu_ops;  ///< with use_device: the ops without a kernel
 };
 
 /// The function to run: `name`, or the only one there is if the program has no function of that name. Throws a file

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "host/stablehlo/device_ops.hpp"
 #include "host/stablehlo/text.hpp"
 
 namespace qgpu::stablehlo {
@@ -13,6 +14,13 @@ constexpr int kDeepestCall = 1000;
 
 bool is_terminator(std::string_view name) {
   return name == "stablehlo.return" || name == "func.return" || name == "return" || name == "shape.assuming_yield";
+}
+
+/// Ops that only hold or name a value: nothing for a device to do.
+bool makes_no_arithmetic(const Operation& op) {
+  return op.name() == "stablehlo.constant" || op.name() == "stablehlo.reshape" ||
+         op.name() == "stablehlo.bitcast_convert" || op.name() == "stablehlo.custom_call" || op.dialect() == "check" ||
+         op.dialect() == "func";
 }
 
 /// True if every use is an op of the block that defines the value: then the last of them may free its elements. (An op
@@ -67,6 +75,17 @@ const Literal& Interpreter::lookup(const Value& value) const {
   return found->second;
 }
 
+std::vector<Literal> Interpreter::evaluate(const Operation& op, std::span<const Literal> operands) {
+  const OpCall call{op, operands, *this};
+  if (options_.use_device) {
+    if (auto results = run_on_device(call)) return *std::move(results);
+    if (!makes_no_arithmetic(op)) cpu_ops_.insert(op.name());
+  }
+  const OpFunction function = find_op(op.name());
+  if (function == nullptr) throw file_error("unsupported: " + op.name());
+  return function(call);
+}
+
 std::vector<Literal> Interpreter::run_block(const Block& block, std::span<const Literal> arguments) {
   if (arguments.size() != block.num_arguments()) throw internal_error("stablehlo: wrong number of block arguments");
   for (std::size_t i = 0; i < arguments.size(); ++i) values_[block.argument(i)] = arguments[i];
@@ -78,8 +97,6 @@ std::vector<Literal> Interpreter::run_block(const Block& block, std::span<const 
     operands.reserve(op.num_operands());
     for (std::size_t i = 0; i < op.num_operands(); ++i) operands.push_back(lookup(*op.operand(i)));
     if (is_terminator(op.name())) return operands;
-    const OpFunction evaluate = find_op(op.name());
-    if (evaluate == nullptr) throw file_error("unsupported: " + op.name());
     if (release) {
       for (std::size_t i = 0; i < op.num_operands(); ++i) {
         const Value* value = op.operand(i);
@@ -87,7 +104,7 @@ std::vector<Literal> Interpreter::run_block(const Block& block, std::span<const 
         if (left != uses_left.end() && --left->second == 0) values_.erase(value);
       }
     }
-    auto results = evaluate({op, operands, *this});
+    auto results = evaluate(op, operands);
     if (results.size() != op.num_results())
       throw internal_error("stablehlo: " + op.name() + ": wrong number of results");
     for (std::size_t i = 0; i < results.size(); ++i) {

@@ -39,6 +39,7 @@ class Interpreter {
     /// Follow the reference interpreter also where it leaves the specification of plain ops: a convolution sums in the
     /// type of its lhs (i8 sums wrap at 8 bits), and comparisons of type TOTALORDER are those of type FLOAT.
     bool reference_quirks = false;
+    bool use_device = false;  ///< ops with a kernel run on the GPU
   };
 
   Interpreter(const Module& module, Options options) : module_(module), options_(options) {}
@@ -52,14 +53,18 @@ class Interpreter {
   const Options& options() const { return options_; }
   void record(CheckOutcome outcome) { checks_.push_back(std::move(outcome)); }
   const std::vector<CheckOutcome>& checks() const { return checks_; }
+  /// Names of the ops that ran on the CPU although a device was to be used.
+  const std::set<std::string>& cpu_ops() const { return cpu_ops_; }
 
  private:
   std::vector<Literal> run_block(const Block& block, std::span<const Literal> arguments);
+  std::vector<Literal> evaluate(const Operation& op, std::span<const Literal> operands);
   const Literal& lookup(const Value& value) const;
 
   const Module& module_;
   Options options_;
   std::vector<CheckOutcome> checks_;
+  std::set<std::string> cpu_ops_;
   std::unordered_map<const Value*, Literal> values_;
   int depth_ = 0;
 };

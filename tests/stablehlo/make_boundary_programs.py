@@ -13,7 +13,8 @@ import struct
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'conformance'))
-from stablehlo_programs import Program, Quantized, Tensor, dense, random_program  # noqa: E402
+from stablehlo_program import Program, Quantized, Tensor, dense  # noqa: E402
+from stablehlo_programs import random_program  # noqa: E402
 from stablehlo_spec import evaluate  # noqa: E402
 
 

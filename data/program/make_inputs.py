@@ -26,3 +26,6 @@ write("codes.npy", "|u1", "B", (4,), [0, 127, 128, 255])
 write("tiny.npy", "<f4", "f", (2,), [0.0, 1e-42])
 write("scales.npy", "<f4", "f", (2,), [0.0078125, 1.0])
 write("zeros.npy", "|i1", "b", (2,), [0, 0])
+# The argument of halves.mlir, and the same numbers in the wrong type.
+write("four_codes.npy", "|i1", "b", (4,), [1, 3, -1, 127])
+write("four_floats.npy", "<f4", "f", (4,), [1.0, 3.0, -1.0, 127.0])

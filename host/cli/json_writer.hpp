@@ -33,6 +33,11 @@ class JsonWriter {
   void value(const char* text) { value(std::string_view(text)); }
   void value(const std::string& text) { value(std::string_view(text)); }
   void null();
+  /// A number as the caller wrote it.
+  void number(std::string_view text) {
+    begin_value();
+    text_ += text;
+  }
   template <std::integral T>
   void value(T number) {
     begin_value();

@@ -11,6 +11,7 @@ void add_stablehlo_command(CLI::App& app, int& exit_code) {
   add_stablehlo_check(stablehlo, exit_code);
   add_stablehlo_print(stablehlo, exit_code);
   add_stablehlo_opt(stablehlo, exit_code);
+  add_stablehlo_run(stablehlo, exit_code);
 }
 
 }  // namespace qgpu::cli

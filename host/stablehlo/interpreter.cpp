@@ -81,9 +81,9 @@ std::vector<Literal> Interpreter::evaluate(const Operation& op, std::span<const 
     if (auto results = run_on_device(call)) return *std::move(results);
     if (!makes_no_arithmetic(op)) cpu_ops_.insert(op.name());
   }
-  const OpFunction function = find_op(op.name());
-  if (function == nullptr) throw file_error("unsupported: " + op.name());
-  return function(call);
+  const OpFunction evaluate_op = find_op(op.name());
+  if (evaluate_op == nullptr) throw file_error("unsupported: " + op.name());
+  return evaluate_op(call);
 }
 
 std::vector<Literal> Interpreter::run_block(const Block& block, std::span<const Literal> arguments) {

@@ -37,13 +37,13 @@ class Generator:
         q = Quantized(width, signed, expressed, (1.0,), (0,))
         if width > 2 and self.chance(0.25):
             low, high = q.type_min + rng.randint(0, 1), q.type_max - rng.randint(1, 3)
+        if symmetric and low is not None and low > 0: low = high = None   # 0 must be in the range
         lo, hi = (q.type_min, q.type_max) if low is None else (low, high)
         count = 1 if axis is None else shape[axis]
         if symmetric: zeros = [0] * count
         elif width >= 16: zeros = [rng.randint(max(lo, -300), min(hi, 300)) for _ in range(count)]
         else: zeros = [rng.choice((0, 1, -1, lo, hi, rng.randint(lo, hi))) for _ in range(count)]
         zeros = [min(max(z, lo), hi) for z in zeros]
-        if symmetric and lo > 0: low = high = None
         return Quantized(width, signed, expressed, tuple(self.scale() for _ in range(count)), tuple(zeros), axis, low, high)
 
     def reals(self, count, around=None, element='f32'):

@@ -83,7 +83,7 @@ class Run {
     bool good = true;
     for (const stablehlo::Source& source : file_.chunks()) {
       stablehlo::Diagnostics diagnostics;
-      std::optional<stablehlo::Module> module = stablehlo::read_module(source, diagnostics);
+      std::optional<stablehlo::Module> module = stablehlo::read_runnable(source, diagnostics);
       write_diagnostics(diagnostics, source);
       good = good && module.has_value();
       if (module) modules_.push_back(std::move(*module));

@@ -53,6 +53,35 @@ std::int64_t ordinal(const Literal& literal, std::int64_t i) {
 
 }  // namespace
 
+std::optional<Module> read_runnable(const Source& source, Diagnostics& diagnostics) {
+  std::optional<Module> module = parse_module(source, diagnostics);
+  if (!module) return {};
+  std::set<std::pair<std::uint32_t, std::uint32_t>> sub_channel_places;
+  walk(module->op(), [&](Operation& op) {
+    const auto is_sub_channel = [](const Value* value) {
+      const QuantizedType* type = quantized_element(value->type());
+      return type != nullptr && type->is_sub_channel();
+    };
+    if (std::ranges::any_of(op.operands(), is_sub_channel) || std::ranges::any_of(op.results(), is_sub_channel)) {
+      sub_channel_places.emplace(op.location().line, op.location().column);
+    }
+  });
+  Diagnostics found;
+  verify(*module, found);
+  bool good = !diagnostics.has_errors();
+  for (Diagnostic diagnostic : found.all()) {
+    const bool about_operands = diagnostic.message.find(" must be ") != std::string::npos;
+    if (diagnostic.severity == Severity::kError && about_operands &&
+        sub_channel_places.contains({diagnostic.location.line, diagnostic.location.column})) {
+      diagnostic = {Severity::kWarning, diagnostic.location, "sub-channel types are beyond StableHLO"};
+    }
+    good = good && diagnostic.severity != Severity::kError;
+    diagnostics.add(std::move(diagnostic));
+  }
+  if (!good) return {};
+  return module;
+}
+
 const Operation& entry_function(const Module& module, std::string_view name) {
   if (const Operation* named = module.find_function(name); named != nullptr && has_body(*named)) return *named;
   std::vector<Operation*> functions = module.functions();

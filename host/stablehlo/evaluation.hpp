@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -32,6 +33,10 @@ struct Evaluation {
   std::vector<CheckOutcome> checks;
   std::set<std::string> cpu_ops;  ///< with use_device: the ops without a kernel
 };
+
+/// Parses and verifies. Types with a scale for each block of a dimension are beyond StableHLO: an op the verifier
+/// refuses for nothing else is let through with a warning. Nothing if there are errors.
+std::optional<Module> read_runnable(const Source& source, Diagnostics& diagnostics);
 
 /// The function to run: `name`, or the only one there is if the program has no function of that name. Throws a file
 /// error if there is neither.

@@ -85,6 +85,11 @@ void parallel_ranges(std::int64_t count, std::int64_t grain,
 
 Literal map_elements(const Type& result_type, std::span<const Literal> operands, const BlockFunction& compute) {
   if (operands.size() > kMostOperands) throw internal_error("stablehlo: too many operands for an element-wise op");
+  // The verifier knows better words; a type it lets through (sub-channel) must still not read beyond an operand.
+  const std::int64_t count = count_elements(result_type.get<TensorType>().shape);
+  for (const Literal& operand : operands) {
+    if (operand.rank() != 0 && operand.num_elements() != count) throw file_error("operands of different shapes");
+  }
   if (operands.size() == 1 && operands[0].rank() != 0 && operands[0].format().bytes() == 1 &&
       operands[0].num_elements() >= kTableThreshold && uniform(operands[0].type()) && uniform(result_type)) {
     return map_by_table(result_type, operands[0], compute);

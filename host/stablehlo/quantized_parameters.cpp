@@ -18,6 +18,11 @@ ParameterIndex::ParameterIndex(const QuantizedType& type, std::span<const std::i
   }
   for (std::size_t d = 0; d < rank; ++d) blocks_[d] = std::max<std::int64_t>(shape[d], 1);
   for (const BlockSize& block : type.blocks) blocks_.at(static_cast<std::size_t>(block.dimension)) = block.size;
+  for (std::size_t d = 0; d < rank; ++d) {
+    if (type.scale_shape.size() != rank || type.scale_shape[d] * blocks_[d] < shape[d]) {
+      throw file_error("a sub-channel type does not fit the shape of its tensor");
+    }
+  }
   std::int64_t stride = 1;
   for (std::size_t d = rank; d-- > 0;) {
     parameter_strides_[d] = stride;

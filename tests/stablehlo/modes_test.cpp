@@ -101,16 +101,19 @@ TEST(TosaMode, DoubleRoundingDiffersWhereItShould) {
 }
 
 TEST(SpecMode, SubChannelScalesFollowTheirBlocks) {
-  const auto evaluation = evaluate_text(
+  constexpr std::string_view text =
       R"(func.func @main(%a: tensor<4x4x!quant.uniform<i8:f32:{0:2, 1:4}, {{0.5}, {2.0:1}}>>) -> tensor<4x4xf32> {
     %r = stablehlo.uniform_dequantize %a : (tensor<4x4x!quant.uniform<i8:f32:{0:2, 1:4}, {{0.5}, {2.0:1}}>>) -> tensor<4x4xf32>
     return %r : tensor<4x4xf32>
-  })",
-      {}, {[] {
-        Literal codes(tensor_type({4, 4}, integer_type(8)));
-        for (int i = 0; i < 16; ++i) codes.data<std::int8_t>()[i] = static_cast<std::int8_t>(i);
-        return codes;
-      }()});
+  })";
+  Diagnostics diagnostics;
+  const auto module = read_runnable({"test.mlir", text, 1}, diagnostics);
+  ASSERT_TRUE(module);
+  ASSERT_EQ(diagnostics.all().size(), 1u);
+  EXPECT_EQ(diagnostics.all()[0].message, "sub-channel types are beyond StableHLO");
+  Literal codes(tensor_type({4, 4}, integer_type(8)));
+  for (int i = 0; i < 16; ++i) codes.data<std::int8_t>()[i] = static_cast<std::int8_t>(i);
+  const Evaluation evaluation = evaluate(*module, "main", std::vector<Literal>{codes}, {}, diagnostics);
   EXPECT_THAT(floats(evaluation.results[0]),
               ElementsAre(0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 14, 16, 18, 20, 22, 24, 26, 28));
 }

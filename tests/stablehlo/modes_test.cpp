@@ -19,7 +19,7 @@ TEST(SpecMode, BoundaryProgramsEqualExactArithmetic) {
   EXPECT_EQ(expect_all_checks(QGPU_SOURCE_DIR "/data/stablehlo/boundary.mlir", kSpecBits), 107u);
 }
 
-TEST(Corpus, PublicProgramsAreBitExactInSpecAndMath) {
+TEST(PublicPrograms, AreBitExactInSpecAndMath) {
   const std::filesystem::path root = QGPU_SOURCE_DIR "/../shared/stablehlo-tests/stablehlo";
   if (!std::filesystem::exists(root)) GTEST_SKIP() << "the public test programs are not here";
   std::vector<std::string> files = {root / "tests/interpret/quantized_ops.mlir"};

@@ -30,7 +30,7 @@ class Comparison:
     """Runs qgpu in a scratch folder and counts the cases that agree."""
 
     def __init__(self, qgpu, device, rng, folder):
-        self.qgpu, self.device, self.rng, self.folder = qgpu, device, rng, pathlib.Path(folder)
+        self.qgpu, self.device, self.rng, self.folder = str(pathlib.Path(qgpu).resolve()), device, rng, pathlib.Path(folder)
         self.passed = self.failed = self.commands = 0
         self.dtypes = [np.uint8, np.int8]
         if "int16" in self.run("info")["features"]:

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# run.sh QGPU: the comparison with ONNX Runtime, in a virtual environment of its own (.venv/conformance).
-# QGPU_SEED repeats a run.
+# run.sh SCRIPT ARGUMENTS...: a script of this folder in a virtual environment (.venv/conformance) that has what the
+# program is compared with: ONNX Runtime, and the reference implementation of StableHLO in jaxlib.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 venv=$here/../../.venv/conformance
@@ -10,4 +10,6 @@ if ! cmp -s "$here/requirements.txt" "$venv/pins.txt"; then
   "$venv/bin/pip" install --quiet --disable-pip-version-check -r "$here/requirements.txt" </dev/null
   cp "$here/requirements.txt" "$venv/pins.txt"
 fi
-exec "$venv/bin/python" "$here/onnx_conformance.py" --qgpu "$(realpath "$1")"
+script=$1
+shift
+exec "$venv/bin/python" "$here/$script" "$@"

@@ -16,7 +16,9 @@ using stablehlo::Storage;
 
 constexpr std::int64_t kMostValues = 1000;
 
-void write_float(JsonWriter& json, double value) {
+/// The shortest digits that read back as the same `Float`.
+template <class Float>
+void write_float(JsonWriter& json, Float value) {
   if (std::isnan(value)) return json.value("nan");
   if (std::isinf(value)) return json.value(value > 0 ? "inf" : "-inf");
   if (value == 0) return json.number(std::signbit(value) ? "-0.0" : "0.0");  // the sign is part of a result
@@ -29,6 +31,7 @@ void write_element(JsonWriter& json, const Literal& literal, std::int64_t i) {
   switch (format.storage) {
     case Storage::kF16:
     case Storage::kF32:
+      return write_float(json, static_cast<float>(literal.float_at(i)));
     case Storage::kF64:
       return write_float(json, literal.float_at(i));
     case Storage::kBF16:

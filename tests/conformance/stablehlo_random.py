@@ -42,6 +42,7 @@ def same(element, ours, theirs):
         return v
     if len(ours) != len(theirs): return False
     for a, b in zip(map(bits, ours), theirs):
+        if element in ('f16', 'f32'): a = struct.unpack('<f', struct.pack('<f', a))[0]   # the shortest digits of a float32
         if element == 'bf16': a = struct.unpack('<f', struct.pack('<I', a << 16))[0]
         if a != b and not (isinstance(b, float) and math.isnan(b) and math.isnan(a)): return False
         if isinstance(b, float) and b == 0 and math.copysign(1, a) != math.copysign(1, b): return False

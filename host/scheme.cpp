@@ -84,6 +84,13 @@ arith::CodeLimits code_limits(CodeType type, bool narrow_range) {
   throw internal_error("code type: not one of the enumeration");
 }
 
+void Scheme::set_limits(arith::CodeLimits limits) {
+  const auto is_same = [&](arith::CodeLimits other) { return limits.qmin == other.qmin && limits.qmax == other.qmax; };
+  narrow_range = is_same(code_limits(mode.code_type, true));
+  storage_range.reset();
+  if (!narrow_range && !is_same(code_limits(mode.code_type, false))) storage_range = limits;
+}
+
 const char* order_name(Order order) { return order == Order::kOnnx ? "onnx" : "stablehlo"; }
 
 }  // namespace qgpu

@@ -57,21 +57,28 @@ class Document {
     }
     return result;
   }
+  std::int32_t code(const char* key, arith::CodeLimits limits) const {
+    const Json& value = at(key);
+    if (!is_int32(value) || value.get<std::int32_t>() < limits.qmin || value.get<std::int32_t>() > limits.qmax)
+      refuse(key, fmt::format("a code within {}..{}", limits.qmin, limits.qmax));
+    return value.get<std::int32_t>();
+  }
   std::vector<float> scales() const {
     return values<float>(
         "scale", [](const Json& element) { return element.is_number(); }, "a number or numbers");
   }
   std::vector<std::int32_t> zero_points() const {
-    const auto fits = [](const Json& element) {
-      return element.is_number_integer() && element.get<std::int64_t>() >= INT32_MIN &&
-             element.get<std::int64_t>() <= INT32_MAX &&
-             !(element.is_number_unsigned() && element.get<std::uint64_t>() > INT32_MAX);
-    };
-    return values<std::int32_t>("zero_point", fits, "an integer or integers");
+    return values<std::int32_t>("zero_point", is_int32, "an integer or integers");
   }
   bool has(const char* key) const { return json_.contains(key); }
 
  private:
+  static bool is_int32(const Json& value) {
+    return value.is_number_integer() && value.get<std::int64_t>() >= INT32_MIN &&
+           value.get<std::int64_t>() <= INT32_MAX &&
+           !(value.is_number_unsigned() && value.get<std::uint64_t>() > INT32_MAX);
+  }
+
   template <class T, class Fits>
   std::vector<T> values(const char* key, Fits fits, const char* expected) const {
     const Json& value = at(key);
@@ -127,6 +134,19 @@ Granularity read_granularity(const Document& json, std::size_t rank) {
   return make_granularity(axis, block);
 }
 
+/// qmin and qmax, which files written by hand may leave out.
+void read_limits(const Document& json, Scheme& scheme) {
+  if (!json.has("qmin") && !json.has("qmax")) return;
+  const arith::CodeLimits all = code_limits(scheme.mode.code_type, false);
+  const std::int32_t qmin = json.code("qmin", all);
+  const std::int32_t qmax = json.code("qmax", all);
+  if (qmin >= qmax) json.refuse("qmax", fmt::format("more than qmin, {}", qmin));
+  const bool narrow_range = scheme.narrow_range;
+  scheme.set_limits({qmin, qmax});
+  if (narrow_range != scheme.narrow_range)
+    json.refuse("narrow_range", fmt::format("what qmin and qmax, {} and {}, say", qmin, qmax));
+}
+
 }  // namespace
 
 TensorInfo ParameterFile::info() const {
@@ -150,6 +170,7 @@ ParameterFile read_parameter_file(const std::string& path) {
   if (order != "onnx" && order != "stablehlo") json.refuse("order", "\"onnx\" or \"stablehlo\"");
   file.scheme.order = order == "onnx" ? Order::kOnnx : Order::kStablehlo;
   file.scheme.narrow_range = json.flag("narrow_range");
+  read_limits(json, file.scheme);
   if (json.text("scale_type") != "float32")
     json.refuse("scale_type", "\"float32\" (others are unsupported in this build)");
   if (json.has("arrays_omitted")) {

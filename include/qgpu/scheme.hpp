@@ -60,9 +60,14 @@ struct Scheme {
   Granularity granularity;
   Order order = Order::kOnnx;
   bool narrow_range = false;
+  /// Codes that are used, where they are neither all of the type nor all but the lowest, as <min:max> of a StableHLO
+  /// type may say; else unset.
+  std::optional<arith::CodeLimits> storage_range;
   Nonfinite nonfinite = Nonfinite::kError;
 
-  arith::CodeLimits limits() const { return code_limits(mode.code_type, narrow_range); }
+  arith::CodeLimits limits() const { return storage_range.value_or(code_limits(mode.code_type, narrow_range)); }
+  /// Takes `narrow_range` or `storage_range`, whichever says it. `limits` must lie within the code type.
+  void set_limits(arith::CodeLimits limits);
 };
 
 }  // namespace qgpu

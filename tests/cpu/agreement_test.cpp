@@ -56,6 +56,24 @@ TEST(CpuAgreement, GivenParametersWithOddZeroPointsClipAndSaturate) {
   }
 }
 
+TEST(CpuAgreement, AnyStorageRangeClamps) {
+  for (const auto& [name, fill] : adversarial_fills()) {
+    for (const Mode& mode : kModes) {
+      for (const Order order : {Order::kOnnx, Order::kStablehlo}) {
+        Problem problem = make_problem(name, {3, 700}, per_tensor());
+        fill(problem.values);
+        Scheme scheme;
+        scheme.mode = mode;
+        scheme.order = order;
+        scheme.set_limits(mode.code_type == CodeType::kInt8 ? arith::CodeLimits{-100, 50} : arith::CodeLimits{3, 77});
+        const Parameters given{{0.0078125f}, {mode.symmetric ? 0 : 7}};
+        expect_agreement(on_cpu, problem, scheme, kTwoWays, &given);
+        if (HasFailure()) return;
+      }
+    }
+  }
+}
+
 TEST(CpuAgreement, NoWindowNorThreadCountChangesABit) {
   const std::vector<Way> ways{{1, 65536, true}, {2, 65536, false}, {7, 131072, true}, {3, 1 << 20, false}};
   std::vector<Problem> problems{

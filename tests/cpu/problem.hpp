@@ -66,8 +66,13 @@ inline reference::Grid grid_of(const Problem& problem) {
 
 inline reference::Codes codes_of(const Scheme& scheme) {
   const bool is_signed = scheme.mode.code_type == CodeType::kInt8;
-  return {(is_signed ? -128 : 0) + scheme.narrow_range, is_signed ? 127 : 255, scheme.mode.symmetric,
-          scheme.order == Order::kStablehlo};
+  reference::Codes codes{(is_signed ? -128 : 0) + scheme.narrow_range, is_signed ? 127 : 255, scheme.mode.symmetric,
+                         scheme.order == Order::kStablehlo};
+  if (scheme.storage_range) {
+    codes.qmin = scheme.storage_range->qmin;
+    codes.qmax = scheme.storage_range->qmax;
+  }
+  return codes;
 }
 
 /// A source that can only be read, as a pipe's copy or a file under --max-host-memory.

@@ -21,10 +21,11 @@ struct DequantizeWords {
 DequantizeWords read_words(const Options& options) {
   DequantizeWords result{options, {}};
   std::span<const std::string> words = std::span(options.words).subspan(std::min<std::size_t>(2, options.words.size()));
-  const bool has_parameters = options.params || options.scale;
+  const bool has_parameters = options.params || options.scale || options.type;
   if (options.words.size() < 2 || (!has_parameters && words.size() < 2)) {
     throw usage_error(
-        "dequantize: expected IN OUT SCALE ZERO_POINT [MODE] or IN OUT --params FILE, found too few words");
+        "dequantize: expected IN OUT SCALE ZERO_POINT [MODE], IN OUT --params FILE or IN OUT --type TYPE, found too "
+        "few words");
   }
   if (options.takes_dynamic_parameters())
     throw usage_error("--params: expected a file, found dynamic (a file of that name is ./dynamic)");
@@ -72,7 +73,7 @@ int run_dequantize(const Options& given, Session& session) {
                                  code_type_name(scheme.mode.code_type), mode_name(scheme.mode),
                                  element_name(info.type)));
   }
-  const GroupedTensor tensor(info, scheme.granularity);
+  const GroupedTensor tensor(info, granularity_for(choice, info));
   const ParameterRule rule = make_rule(choice, info, true);
   check_rule(rule, scheme, tensor.num_groups);
 

@@ -10,7 +10,7 @@ namespace qgpu::cli {
 namespace {
 
 /// What this build has beyond .npy, float32 and 8-bit codes.
-const std::vector<std::string> kFeatures{"float64", "blocked"};
+const std::vector<std::string> kFeatures{"float64", "blocked", "stablehlo"};
 
 void write_device_entry(JsonWriter& json, const DeviceInfo& device) {
   json.begin_object();

@@ -2,6 +2,7 @@
 
 #include "host/cli/command_table.hpp"
 #include "host/cli/parameter_choice.hpp"
+#include "host/cli/program_output.hpp"
 #include "host/cli/result_json.hpp"
 #include "host/cli/session.hpp"
 #include "qgpu/error.hpp"
@@ -54,8 +55,8 @@ struct ParameterOutputs {
   }
 };
 
-int print_plan(const std::string& input, const std::string& output, const GroupedTensor& tensor, const Scheme& scheme,
-               const ParameterRule& rule, Session& session) {
+int print_plan(const std::string& input, const std::string& output, const GroupedTensor& tensor,
+               const ParameterChoice& choice, const ParameterRule& rule, Session& session) {
   const std::uint64_t reads = rule.needs_ranges() ? 2 : 1;
   JsonWriter json;
   json.begin_object();
@@ -63,12 +64,12 @@ int print_plan(const std::string& input, const std::string& output, const Groupe
   json.member("dry_run", true);
   json.member("input", input);
   json.member("output", output);
-  write_scheme(json, tensor, scheme);
+  write_scheme(json, tensor, choice.scheme, type_text(choice));
   json.member("count", tensor.info.count());
   json.member("num_groups", tensor.num_groups);
   json.member("passes", reads);
   json.member("read_bytes", reads * tensor.info.count() * element_size(tensor.info.type));
-  json.member("written_bytes", tensor.info.count() * element_size(code_element_type(scheme.mode.code_type)));
+  json.member("written_bytes", tensor.info.count() * element_size(code_element_type(choice.scheme.mode.code_type)));
   write_device(json, session.backend().device());
   json.end_object();
   session.finish(json.take());
@@ -84,7 +85,7 @@ int run_quantize(const Options& options, Session& session) {
   const ParameterChoice choice = choose_parameters(options, parse_scheme_words(std::span(options.words).subspan(2)));
   const Scheme& scheme = choice.scheme;
   const std::unique_ptr<Source> source = session.open_values(input);
-  const GroupedTensor tensor(source->info(), scheme.granularity);
+  const GroupedTensor tensor(source->info(), granularity_for(choice, source->info()));
   const ParameterRule rule = make_rule(choice, source->info(), false);
   check_rule(rule, scheme, tensor.num_groups);
   if (tensor.omits_arrays() && !(options.scale_out && options.zero_point_out)) {
@@ -92,12 +93,17 @@ int run_quantize(const Options& options, Session& session) {
         fmt::format("--scale-out: expected it and --zero-point-out for more than {} groups, found {} groups",
                     kMostGroupsInJson, tensor.num_groups));
   }
-  if (options.dry_run) return print_plan(input, output, tensor, scheme, rule, session);
+  if (options.emit_stablehlo) ProgramOutput::check(tensor, scheme);
+  if (options.dry_run) return print_plan(input, output, tensor, choice, rule, session);
 
   Sink& codes = session.add_output(output, codes_info(source->info(), scheme));
   const ParameterOutputs parameter_outputs(options, tensor, scheme, session);
-  const Quantized found = quantize(*source, input, scheme, rule, codes, session.backend());
+  std::optional<ProgramOutput> program;
+  if (options.emit_stablehlo) program.emplace(*options.emit_stablehlo, tensor.info, codes, session);
+  Sink& sink = program ? program->codes() : codes;
+  const Quantized found = quantize(*source, input, scheme, rule, sink, session.backend());
   parameter_outputs.write(tensor, found.derived.parameters);
+  if (program) program->finish(choice, tensor, found.derived.parameters);
   session.warn_degenerate(input, found.derived);
 
   JsonWriter json;
@@ -105,7 +111,8 @@ int run_quantize(const Options& options, Session& session) {
   json.member("qgpu_version", version());
   json.member("input", input);
   json.member("output", output);
-  write_scheme(json, tensor, scheme);
+  if (program) json.member("program", *options.emit_stablehlo);
+  write_scheme(json, tensor, choice.scheme, type_text(choice));
   json.member("dtype", code_type_name(scheme.mode.code_type));
   json.member("count", tensor.info.count());
   write_parameters(json, tensor, found.derived);

@@ -38,7 +38,7 @@ int run_roundtrip(const Options& options, Session& session) {
   const std::string& input = options.words[0];
   const ParameterChoice choice = choose_parameters(options, parse_scheme_words(std::span(options.words).subspan(1)));
   const std::unique_ptr<Source> source = session.open_values(input);
-  const GroupedTensor tensor(source->info(), choice.scheme.granularity);
+  const GroupedTensor tensor(source->info(), granularity_for(choice, source->info()));
   const ParameterRule rule = make_rule(choice, source->info(), false);
   const Roundtrip found = roundtrip(*source, input, choice.scheme, rule, options.per_group, session.backend());
   session.warn_degenerate(input, found.derived);
@@ -47,7 +47,7 @@ int run_roundtrip(const Options& options, Session& session) {
   json.begin_object();
   json.member("qgpu_version", version());
   json.member("input", input);
-  write_scheme(json, tensor, choice.scheme);
+  write_scheme(json, tensor, choice.scheme, type_text(choice));
   write_roundtrip(json, tensor, found);
   write_device(json, session.backend().device());
   json.end_object();

@@ -14,16 +14,16 @@ constexpr std::array kInspect =
     std::to_array<Names>({"--axis", "--block", "--params", "--narrow-range", "--table", "--device", "--threads",
                           "--max-device-memory", "--max-host-memory"});
 constexpr std::array kQuantize =
-    std::to_array<Names>({"--axis", "--block", "--scale", "--zero-point", "--params", "--scale-out", "--zero-point-out",
-                          "--order", "--narrow-range", "--nonfinite", "--dry-run", "--fsync", "--device", "--threads",
-                          "--max-device-memory", "--max-host-memory"});
-constexpr std::array kDequantize =
-    std::to_array<Names>({"--axis", "--block", "--scale", "--zero-point", "--params", "--order", "--narrow-range",
+    std::to_array<Names>({"--axis", "--block", "--scale", "--zero-point", "--params", "--type", "--scale-out",
+                          "--zero-point-out", "--emit-stablehlo", "--order", "--narrow-range", "--nonfinite",
                           "--dry-run", "--fsync", "--device", "--threads", "--max-device-memory", "--max-host-memory"});
+constexpr std::array kDequantize = std::to_array<Names>(
+    {"--axis", "--block", "--scale", "--zero-point", "--params", "--type", "--order", "--narrow-range", "--dry-run",
+     "--fsync", "--device", "--threads", "--max-device-memory", "--max-host-memory"});
 constexpr std::array kRoundtrip =
-    std::to_array<Names>({"--axis", "--block", "--scale", "--zero-point", "--params", "--order", "--narrow-range",
-                          "--nonfinite", "--per-group", "--max-error", "--require-bound", "--table", "--device",
-                          "--threads", "--max-device-memory", "--max-host-memory"});
+    std::to_array<Names>({"--axis", "--block", "--scale", "--zero-point", "--params", "--type", "--order",
+                          "--narrow-range", "--nonfinite", "--per-group", "--max-error", "--require-bound", "--table",
+                          "--device", "--threads", "--max-device-memory", "--max-host-memory"});
 constexpr std::array kMeasure = std::to_array<Names>(
     {"--order", "--nonfinite", "--device", "--threads", "--max-device-memory", "--max-host-memory"});
 constexpr std::array kCompare =
@@ -58,7 +58,7 @@ constexpr std::array kCommands = std::to_array<CommandSpec>({
      kQuantize, run_quantize},
     {"dequantize", "dq", "IN OUT SCALE ZERO_POINT [MODE] | IN OUT --params FILE", "write the values of codes",
      "SCALE and ZERO_POINT are numbers, or .npy files with one for each group. MODE defaults to the\n"
-     "type of IN.",
+     "type of IN. --type, like --params, stands in their place.",
      "qgpu dequantize codes.npy back.npy --params codes.json\n"
      "    float32 values, at most half a step from those that were quantized",
      kDequantize, run_dequantize},

@@ -21,6 +21,12 @@ constexpr std::array kOptions = std::to_array<OptionSpec>({
      "Scheme, scale and zero point from the JSON that quantize printed; or the word dynamic: derive them as ONNX "
      "DynamicQuantizeLinear.",
      "dynamic", true},
+    {"--type", "", "TYPE",
+     "Codes, order, axis, scales and zero points of a StableHLO type, such as '!quant.uniform<i8:f32, 0.5:3>', in "
+     "place "
+     "of MODE and of every other choice of parameters.",
+     ""},
+    {"--emit-stablehlo", "", "FILE", "Write a StableHLO program too: a constant of the codes, dequantized.", "", true},
     {"--scale-out", "", "FILE.npy", "Save the scales as a float32 array of the parameter shape.", "", true},
     {"--zero-point-out", "", "FILE.npy", "Save the zero points as an array of the code type.", "", true},
     {"--order", "", "onnx|stablehlo",
@@ -58,7 +64,6 @@ constexpr std::array kOptions = std::to_array<OptionSpec>({
 });
 
 constexpr std::array kLater = std::to_array<LaterOption>({
-    {"--type", "TYPE", "StableHLO types on tensors"},
     {"--dtype", "NAME", "void element types"},
     {"--out-type", "NAME", "other output types"},
     {"--scale-type", "NAME", "other scale types"},
@@ -73,7 +78,6 @@ constexpr std::array kLater = std::to_array<LaterOption>({
     {"--format", "NAME", "other formats"},
     {"--budget", "BITS", "mixed widths"},
     {"--html", "FILE", "HTML reports"},
-    {"--emit-stablehlo", "FILE", "StableHLO output"},
 });
 
 }  // namespace

@@ -126,6 +126,8 @@ Options read_options(const CommandLine& line) {
   options.scale = values.text("--scale");
   options.zero_point = values.text("--zero-point");
   options.params = values.text("--params");
+  options.type = values.text("--type");
+  options.emit_stablehlo = values.text("--emit-stablehlo");
   options.scale_out = values.text("--scale-out");
   options.zero_point_out = values.text("--zero-point-out");
   options.report = values.text("--report");

@@ -27,6 +27,8 @@ struct Options {
   std::optional<std::int64_t> axis;
   std::optional<BlockSize> block;
   std::optional<std::string> scale, zero_point, params;  ///< a number or a file; not looked into yet
+  std::optional<std::string> type;                       ///< not read yet
+  std::optional<std::string> emit_stablehlo;
   std::optional<std::string> scale_out, zero_point_out, report;
   std::optional<Order> order;
   bool narrow_range = false;

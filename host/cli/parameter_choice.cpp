@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "host/cli/number_text.hpp"
+#include "host/stablehlo/text.hpp"
 #include "qgpu/error.hpp"
 #include "qgpu/npy.hpp"
 #include "qgpu/source_floats.hpp"
@@ -91,6 +92,11 @@ ParameterChoice choose_parameters(const Options& options, const SchemeWords& wor
   choice.zero_point = options.zero_point;
   choice.dynamic = options.takes_dynamic_parameters();
   const bool from_file = options.params && !choice.dynamic;
+  if (options.type) {
+    choice.type = read_type_option(options, words);
+    choice.scheme = choice.type->meaning.scheme;
+    return choice;
+  }
   if (options.zero_point && !options.scale) throw usage_error("--zero-point: expected --scale with it, found it alone");
   if (options.scale && options.params) throw usage_error("--scale: does not go with --params");
   if (options.scale && words.range) throw usage_error("--scale: does not go with LO HI");
@@ -106,11 +112,25 @@ ParameterChoice choose_parameters(const Options& options, const SchemeWords& wor
   return choice;
 }
 
+std::optional<std::string> type_text(const ParameterChoice& choice) {
+  return choice.type ? std::optional(stablehlo::print_type(choice.type->type)) : std::nullopt;
+}
+
+const Granularity& granularity_for(const ParameterChoice& choice, const TensorInfo& info) {
+  if (choice.type) check_type_fits(choice.type->type, info);
+  return choice.scheme.granularity;
+}
+
 ParameterRule make_rule(const ParameterChoice& choice, const TensorInfo& info, bool whole_shape) {
   const Granularity& granularity = choice.scheme.granularity;
   ParameterRule rule;
   rule.range = choice.range;
-  if (choice.file) {
+  if (choice.type) {
+    const Parameters& parameters = choice.type->meaning.parameters;
+    rule.kind = ParameterRule::Kind::kExplicit;
+    rule.parameters.scale = in_layout_order(parameters.scale, info, granularity);
+    rule.parameters.zero_point = in_layout_order(parameters.zero_point, info, granularity);
+  } else if (choice.file) {
     check_file_fits(*choice.file, info, whole_shape);
     rule.kind = ParameterRule::Kind::kExplicit;
     rule.parameters.scale = in_layout_order(choice.file->parameters.scale, info, granularity);

@@ -4,6 +4,7 @@
 #include "host/cli/options.hpp"
 #include "host/cli/parameter_file.hpp"
 #include "host/cli/scheme_words.hpp"
+#include "host/cli/type_option.hpp"
 #include "qgpu/parameters.hpp"
 
 namespace qgpu::cli {
@@ -13,13 +14,20 @@ struct ParameterChoice {
   Scheme scheme;
   std::optional<GivenRange> range;
   std::optional<ParameterFile> file;
+  std::optional<TypeChoice> type;
   bool dynamic = false;
   std::optional<std::string> scale, zero_point;  ///< numbers or files
 };
 
-/// Brings words and options together: LO HI, --scale and --params exclude each other. Reads the --params file.
+/// Brings words and options together: LO HI, --scale, --params and --type exclude each other. Reads the --params file.
 /// `default_mode` serves where neither words nor file name one. Throws Error kUsage, kFile.
 ParameterChoice choose_parameters(const Options& options, const SchemeWords& words, Mode default_mode = {});
+
+/// The canonical text of --type, or nothing.
+std::optional<std::string> type_text(const ParameterChoice& choice);
+
+/// The granularity for a tensor, which a --type has to fit. Throws Error kUsage.
+const Granularity& granularity_for(const ParameterChoice& choice, const TensorInfo& info);
 
 /// The rule for a tensor: parameters from numbers and files brought to the order of its layout.
 /// `whole_shape`: a --params file must be of a tensor of this very shape; else the parameter shape has to fit.

@@ -54,9 +54,10 @@ void write_axis(JsonWriter& json, const TensorInfo& info, const Granularity& gra
   }
 }
 
-void write_scheme(JsonWriter& json, const GroupedTensor& tensor, const Scheme& scheme) {
+void write_scheme(JsonWriter& json, const GroupedTensor& tensor, const Scheme& scheme,
+                  const std::optional<std::string>& type) {
   json.member("mode", mode_name(scheme.mode));
-  json.null_member("type");
+  json.member("type", type);
   json.member("shape", tensor.info.shape);
   json.member("fortran_order", tensor.info.fortran_order);
   json.key("axis");

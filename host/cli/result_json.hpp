@@ -35,7 +35,8 @@ void write_block(JsonWriter& json, const Granularity& granularity);
 void write_axis(JsonWriter& json, const TensorInfo& info, const Granularity& granularity);
 
 /// `mode type shape fortran_order axis block order narrow_range qmin qmax scale_type`
-void write_scheme(JsonWriter& json, const GroupedTensor& tensor, const Scheme& scheme);
+void write_scheme(JsonWriter& json, const GroupedTensor& tensor, const Scheme& scheme,
+                  const std::optional<std::string>& type = {});
 
 /// `scale zero_point degenerate`, with arrays_omitted where they are too many.
 void write_parameters(JsonWriter& json, const GroupedTensor& tensor, const DerivedParameters& derived);

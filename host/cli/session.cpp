@@ -48,6 +48,11 @@ Sink& Session::add_output(const std::string& path, const TensorInfo& info) {
   return outputs_.add_npy(path, info);
 }
 
+Sink& Session::add_text_output(const std::string& path, std::uint64_t expected_bytes) {
+  has_stdout_output_ |= path == "-";
+  return outputs_.add_text(path, expected_bytes);
+}
+
 void Session::add_text(const std::string& path, std::string_view text) {
   outputs_.add_text(path).write(0, reinterpret_cast<const std::byte*>(text.data()), text.size());
 }

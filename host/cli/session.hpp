@@ -30,6 +30,8 @@ class Session {
 
   /// Adds an array to what appears at `finish`; `-` is stdout, in place of the JSON. The main output comes first.
   Sink& add_output(const std::string& path, const TensorInfo& info);
+  /// Adds a text of about so many bytes, written in pieces; `-` is stdout, in place of the JSON.
+  Sink& add_text_output(const std::string& path, std::uint64_t expected_bytes);
   /// Adds a text file to what appears at `finish`.
   void add_text(const std::string& path, std::string_view text);
 

@@ -161,7 +161,11 @@ Sink& OutputSet::add_npy(const std::string& path, const TensorInfo& info) {
   return output;
 }
 
-Sink& OutputSet::add_text(const std::string& path) { return add(path, 0, true); }
+Sink& OutputSet::add_text(const std::string& path, std::uint64_t expected_bytes) {
+  Output& output = add(path, expected_bytes, true);
+  if (expected_bytes > 0) check_free_space();
+  return output;
+}
 
 void OutputSet::check_free_space() {
   std::map<dev_t, std::uint64_t> needed;

@@ -37,8 +37,9 @@ class OutputSet {
   /// the free space.
   Sink& add_npy(const std::string& path, const TensorInfo& info);
 
-  /// A text file, to be written before `commit`. Throws Error kUsage for a path that is in the set already.
-  Sink& add_text(const std::string& path);
+  /// A text file, to be written before `commit`. Throws Error kUsage for a path that is in the set already, kFile where
+  /// `expected_bytes` would not fit the free space.
+  Sink& add_text(const std::string& path, std::uint64_t expected_bytes = 0);
 
   /// Completes all temporaries, writes the targets that are not regular files, then the standard output (`-`'s data,
   /// then `stdout_text`), then renames: the output that was added first last. A signal that comes during the renames

@@ -63,6 +63,14 @@ def _elements(attribute):
     return element, values * count if len(values) == 1 else values
 
 
+def canonical(text):
+    """The text as the reference prints it, verified. Throws where it refuses."""
+    with context(), ir.Location.unknown():
+        module = ir.Module.parse(text)
+        module.operation.verify()
+        return str(module)
+
+
 def evaluate(text):
     """[(element type, flat values)] of @main; ValueError where the reference refuses. In a child: it may abort."""
     reader, writer = os.pipe()

@@ -4,7 +4,8 @@
     check_readme.py README.md QGPU
 
 Lines that begin with `$ ` are commands, the lines after them the expected output
-(both streams), where a line `...` stands for any lines. All blocks share one fresh folder, in order. Scripts of this
+(both streams), where a line `...` stands for any lines. All blocks share one fresh folder, in order. A ```mlir block is a
+file there, by the name that the line above it ends with, in backquotes and with a colon. Scripts of this
 repository and cmake build for minutes and are run by CI itself; here they only have to exist.
 """
 import os
@@ -30,6 +31,11 @@ def commands(readme):
     return found
 
 
+def files(readme):
+    """{name: text} of the ```mlir blocks."""
+    return dict(re.findall(r"`([^`/]+\.mlir)`:\n+```mlir\n(.*?)^```", readme.read_text(), re.DOTALL | re.MULTILINE))
+
+
 def as_pattern(expected):
     lines = [r"(?:.*\n)*?" if line.strip() == "..." else re.escape(line) + r"\n" for line in expected]
     return "".join(lines)
@@ -41,6 +47,8 @@ def main():
     environment = {**os.environ, "PATH": f"{qgpu.parent}:{os.environ['PATH']}", "QGPU_DEVICE": "cpu"}
     run, wrong = 0, 0
     with tempfile.TemporaryDirectory() as folder:
+        for name, text in files(readme).items():
+            pathlib.Path(folder, name).write_text(text)
         for number, command, expected in commands(readme):
             if NOT_RUN.match(command):
                 script = command.split()[0]

@@ -20,7 +20,10 @@ class ColumnTable {
   void fill(const GroupLayout& layout, const Parameters& parameters, std::uint64_t slab, std::uint64_t first_column,
             std::uint64_t columns);
 
-  ColumnConstants constants() const { return {array(0), array(1), array(2), array(3), array(4)}; }
+  /// Those of the columns from `c` on.
+  ColumnConstants constants(std::uint64_t c = 0) const {
+    return {array(0) + c, array(1) + c, array(2) + c, array(3) + c, array(4) + c};
+  }
   const float* scale() const { return array(0); }
   const float* zero_point() const { return array(5); }
 

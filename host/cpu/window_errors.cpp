@@ -148,17 +148,20 @@ void ErrorMeter::measure_columns(const float* x, std::uint64_t rows, std::uint64
   const std::uint64_t slab = (errors.window.first_group + first) / groups_per_slab;
   const std::uint64_t tiles_of_group = num_tiles(rows);
   std::vector<TileErrors> tiles;
-  for (std::uint64_t done = 0; done < count; done += kTileColumns) {
-    const std::uint64_t part = std::min(kTileColumns, count - done);
-    table.fill(layout_, parameters_, slab, first_column + done, part);
-    tiles.assign(part * tiles_of_group, {});
+  for (std::uint64_t done = 0; done < count; done += ColumnTable::kMaxColumns) {
+    const std::uint64_t columns = std::min(ColumnTable::kMaxColumns, count - done);
+    table.fill(layout_, parameters_, slab, first_column + done, columns);
+    tiles.assign(columns * tiles_of_group, {});
+    // Along the rows first: neighbours share pages.
     for (std::uint64_t t = 0; t < tiles_of_group; ++t) {
       const std::uint64_t row = t * kTile;
-      loops_.columns(x + row * values.stride() + done, std::min(kTile, rows - row), values.stride(), part,
-                     table.constants(), rule_, &tiles[t * part]);
+      for (std::uint64_t c = 0; c < columns; c += kTileColumns) {
+        loops_.columns(x + row * values.stride() + done + c, std::min(kTile, rows - row), values.stride(),
+                       std::min(kTileColumns, columns - c), table.constants(c), rule_, &tiles[t * columns + c]);
+      }
     }
-    for (std::uint64_t c = 0; c < part; ++c) {
-      finish_group(first + done + c, rows, {&tiles[c], tiles_of_group, part}, values, errors);
+    for (std::uint64_t c = 0; c < columns; ++c) {
+      finish_group(first + done + c, rows, {&tiles[c], tiles_of_group, columns}, values, errors);
     }
   }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include "host/cpu/simd/targets.hpp"
 
@@ -30,7 +31,7 @@ HWY_INLINE LaneSumVectors measure_lanes(const float* x, std::uint64_t rows, cons
   LaneSumVectors sums = zero_sums();
   for (std::uint64_t i = 0; i < rows; ++i) {
     const float* at = x + i * kLanes;
-    ask_for(at, kAhead);
+    ask_for_crosswise(at, kAhead);
     measure(hn::LoadU(d, at), lanes, k, limits, rule, sums, largest, tally);
   }
   return sums;
@@ -84,12 +85,14 @@ struct QuadSums {
   Floats q;
 };
 
+/// The rows of one quad, side by side: row r is lane r / 8, i = r % 8.
+using QuadRows = float[arith::kTileElements / kQuads][kTileColumns];
+
 /// What is kept of each column of a box while its rows are read.
 struct ColumnState {
   static constexpr std::uint64_t kLevels = 6;  // of a tree of 32 leaves
-  static constexpr std::uint64_t kRows = arith::kTileElements / kQuads;
   alignas(64) float tree[kLevels][kSums][kTileColumns];
-  alignas(64) float rows[kRows][kTileColumns];  // of one quad: row r is lane r / 8, i = r % 8
+  alignas(64) QuadRows rows[2];  // the one measured and the one being read
   alignas(64) float largest[kTileColumns];
   alignas(64) std::int32_t q[kTileColumns];
 };
@@ -111,35 +114,88 @@ HWY_INLINE std::uint64_t quad_of_turn(std::uint64_t turn) {
   return (turn & 1) << 4 | (turn & 2) << 2 | (turn & 4) | (turn & 8) >> 2 | (turn & 16) >> 4;
 }
 
-/// Copies the rows of a quad side by side: rows a power of two apart would throw each other out of the caches. Rows
-/// past the end are left out: see rows_of_lane.
-HWY_INLINE void gather_quad(const float* x, std::uint64_t rows, std::uint64_t stride, std::uint64_t columns,
-                            std::uint64_t quad, ColumnState& state) {
-  for (std::uint64_t r = 0; r < ColumnState::kRows; ++r) {
-    const std::uint64_t row = 4 * quad + r / kRowsOfLane + r % kRowsOfLane * kLanes;
-    if (row < rows) std::memcpy(state.rows[r], x + row * stride, columns * sizeof(float));
+/// Copies the rows of quads side by side, line by line, while another quad is measured. (Rows a power of two apart
+/// throw each other out of the caches: what was asked for too early would be gone before it is used.)
+class QuadReader {
+ public:
+  HWY_INLINE QuadReader(const float* x, std::uint64_t rows, std::uint64_t stride, std::uint64_t columns)
+      : x_(x), rows_(rows), stride_(stride), columns_(columns) {}
+
+  /// Turns to a quad, whose rows `to` takes. Rows past the end stay as they are: see rows_of_lane.
+  HWY_INLINE void begin(std::uint64_t quad, QuadRows& to) {
+    quad_ = quad;
+    to_ = &to;
+    copied_ = asked_ = {};
+    for (std::uint64_t i = 0; i < kLinesAhead; ++i) ask();
   }
-}
+  /// Copies one line.
+  HWY_INLINE void step() {
+    ask();
+    copy();
+  }
+  /// Copies what is left.
+  HWY_INLINE void finish() {
+    while (copied_.row < kRows) step();
+  }
+
+ private:
+  static constexpr std::uint64_t kRows = std::extent_v<QuadRows>;
+  static constexpr std::uint64_t kLinesAhead = 64;
+  static constexpr std::uint64_t kLine = 16;
+
+  struct Place {
+    std::uint64_t row = 0, column = 0;
+  };
+  HWY_INLINE const float* at(const Place& place) const {
+    const std::uint64_t row = 4 * quad_ + place.row / kRowsOfLane + place.row % kRowsOfLane * kLanes;
+    return row < rows_ ? x_ + row * stride_ + place.column : nullptr;
+  }
+  HWY_INLINE void advance(Place& place) const {
+    place.column += kLine;
+    if (place.column >= columns_) place = {place.row + 1, 0};
+  }
+  HWY_INLINE void ask() {
+    if (asked_.row >= kRows) return;
+    if (const float* line = at(asked_)) ask_for_crosswise(line, 0);
+    advance(asked_);
+  }
+  HWY_INLINE void copy() {
+    if (copied_.row >= kRows) return;
+    if (const float* line = at(copied_)) {
+      float* to = &(*to_)[copied_.row][copied_.column];
+      if (copied_.column + kLine <= columns_) {
+        std::memcpy(to, line, kLine * sizeof(float));
+      } else {
+        std::memcpy(to, line, (columns_ - copied_.column) * sizeof(float));
+      }
+    }
+    advance(copied_);
+  }
+
+  const float* x_;
+  std::uint64_t rows_, stride_, columns_;
+  std::uint64_t quad_ = 0;
+  QuadRows* to_ = nullptr;
+  Place copied_, asked_;
+};
 
 /// How many rows a lane has in a box.
 HWY_INLINE std::uint64_t rows_of_lane(std::uint64_t lane, std::uint64_t rows) {
   return rows <= lane ? 0 : (rows - lane + kLanes - 1) / kLanes;
 }
 
-/// The sums of the quad that the state's rows hold, of the columns from `c` on. Asks for the same
-/// columns of the next quad, which begins at `x + ahead`, as it goes: all at once would be waited for.
-HWY_INLINE QuadSums measure_quad(const ColumnState& state, std::uint64_t c, std::uint64_t quad, std::uint64_t rows,
-                                 const float* x, std::uint64_t ahead, std::uint64_t stride, const LaneConstants& lanes,
-                                 Floats k, const LimitVectors& limits, const CodeRule& rule, Floats& largest,
-                                 TileErrors* tiles) {
+/// The sums of a quad's rows, of the columns from `c` on. Reads on in the next quad as it goes.
+HWY_INLINE QuadSums measure_quad(const QuadRows& quad_rows, std::uint64_t c, std::uint64_t quad, std::uint64_t rows,
+                                 QuadReader& reader, const LaneConstants& lanes, Floats k, const LimitVectors& limits,
+                                 const CodeRule& rule, Floats& largest, TileErrors* tiles) {
   const FloatTag d;
   LaneSumVectors sums[4];
   for (std::uint64_t part = 0; part < 4; ++part) {
     LaneSumVectors of_lane = zero_sums();
     const std::uint64_t end = rows_of_lane(4 * quad + part, rows);
     for (std::uint64_t i = 0; i < end; ++i) {
-      const Floats values = hn::Load(d, &state.rows[part * kRowsOfLane + i][c]);
-      if (c % 16 == 0) ask_for(x, ahead + (part + i * kLanes) * stride);
+      const Floats values = hn::Load(d, &quad_rows[part * kRowsOfLane + i][c]);
+      if (c % 16 == 0) reader.step();
       measure(values, lanes, k, limits, rule, of_lane, largest, [&](const ExactCodes& exact) {
         count_lanes(exact.clipped, tiles, &CodeCounts::clipped);
         count_lanes(exact.nonfinite, tiles, &CodeCounts::nonfinite);
@@ -164,16 +220,18 @@ void measure_columns(const float* x, std::uint64_t rows, std::uint64_t stride, s
   std::memset(state.largest, 0, sizeof state.largest);
   std::memset(state.q, 0, sizeof state.q);
   if (columns % n != 0) std::memset(state.rows, 0, sizeof state.rows);  // columns past the end add nothing
+  QuadReader reader(x, rows, stride, columns);
+  reader.begin(quad_of_turn(0), state.rows[0]);
   for (std::uint64_t turn = 0; turn < kQuads; ++turn) {
     const std::uint64_t quad = quad_of_turn(turn);
-    const std::uint64_t next = quad_of_turn((turn + 1) % kQuads);
-    gather_quad(x, rows, stride, columns, quad, state);
+    reader.finish();
+    if (turn + 1 < kQuads) reader.begin(quad_of_turn(turn + 1), state.rows[(turn + 1) % 2]);
     for (std::uint64_t c = 0; c < columns; c += n) {
       const LaneConstants lanes{hn::Load(d, constants.scale + c), hn::Load(d, constants.inverse + c),
                                 hn::Load(d, constants.magic + c), hn::Load(d, constants.near_tie + c)};
       Floats largest = hn::Load(d, state.largest + c);
-      QuadSums leaf = measure_quad(state, c, quad, rows, x, 4 * next * stride + c, stride, lanes,
-                                   hn::Load(d, constants.k + c), limits, rule, largest, tiles + c);
+      QuadSums leaf = measure_quad(state.rows[turn % 2], c, quad, rows, reader, lanes, hn::Load(d, constants.k + c),
+                                   limits, rule, largest, tiles + c);
       hn::Store(largest, d, state.largest + c);
       hn::Store(hn::Add(hn::Load(ints, state.q + c), hn::ConvertTo(ints, leaf.q)), ints, state.q + c);
       for (std::uint64_t s = 0; s < kSums; ++s) {

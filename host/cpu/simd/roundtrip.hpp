@@ -29,8 +29,8 @@ struct RoundtripLoops {
                               float error);
 };
 
-/// Columns that are measured together: a KiB of each row.
-inline constexpr std::uint64_t kTileColumns = 256;
+/// Columns that are measured together: half a page of each row.
+inline constexpr std::uint64_t kTileColumns = 512;
 
 const RoundtripLoops& roundtrip_loops(SimdLevel level);
 

@@ -24,11 +24,23 @@ constexpr std::uint64_t kStreamFloats = 1024;  // 4 KiB: a page
 /// How far ahead of a run's reads its lines are asked for, in floats.
 constexpr std::uint64_t kAheadFloats = kStreams * kStreamFloats;
 
-/// Asks for the line `elements` after `at`, into the second cache. It need not exist.
+/// The line `elements` after `at`, as a number: a pointer past the end of its array would not be one. It need not
+/// exist.
+template <class T>
+HWY_INLINE const void* line_after(const T* at, std::uint64_t elements) {
+  return reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(at) + elements * sizeof(T));
+}
+
+/// Asks for a line long before it is read, into the second cache: for what is read line after line.
 template <class T>
 HWY_INLINE void ask_for(const T* at, std::uint64_t elements) {
-  // As numbers: a pointer past the end of its array would not be one.
-  __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(at) + elements * sizeof(T)), 0, 2);
+  __builtin_prefetch(line_after(at, elements), 0, 2);
+}
+
+/// Asks for a line into the first cache: for what is read crosswise.
+template <class T>
+HWY_INLINE void ask_for_crosswise(const T* at, std::uint64_t elements) {
+  __builtin_prefetch(line_after(at, elements), 0, 3);
 }
 
 /// Copies to memory past the caches.

@@ -48,6 +48,24 @@ TEST_F(CudaAgreement, GivenParametersWithOddZeroPointsClipAndSaturate) {
   }
 }
 
+TEST_F(CudaAgreement, AnyStorageRangeClamps) {
+  std::size_t turn = 0;
+  for (const auto& [name, fill] : adversarial_fills()) {
+    for (const Mode& mode : kModes) {
+      if (++turn % 2 != 0) continue;
+      Problem problem = make_problem(name, {3, 700}, per_tensor());
+      fill(problem.values);
+      Scheme scheme;
+      scheme.mode = mode;
+      scheme.order = turn % 4 == 0 ? Order::kStablehlo : Order::kOnnx;
+      scheme.set_limits(mode.code_type == CodeType::kInt8 ? arith::CodeLimits{-100, 50} : arith::CodeLimits{3, 77});
+      const Parameters given{{0.0078125f}, {mode.symmetric ? 0 : 7}};
+      expect_agreement(on_cuda(), problem, scheme, {{1, 0, true}}, &given);
+      if (HasFailure()) return;
+    }
+  }
+}
+
 /// Tensors of several windows, in every kind of window.
 std::vector<Problem> long_problems() {
   std::vector<Problem> problems{

@@ -18,7 +18,7 @@ __device__ inline std::uint64_t search(const RoundtripInput& in, std::uint64_t t
 /// Takes in a tile's largest error. Tiles that tie are searched at once, but where the earlier one wins anyway.
 template <bool kStablehlo>
 __device__ inline void see_tile(const RoundtripInput& in, LargestError& largest, std::uint64_t item, float error) {
-  if (error > largest.error) {
+  if (error > largest.error || (in.view.is_ascending && error == largest.error && item < largest.tile)) {
     largest = {error, item, kUnknown};
   } else if (error == largest.error && !in.view.is_ascending) {
     if (largest.index == kUnknown) largest.index = search<kStablehlo>(in, largest.tile, error);

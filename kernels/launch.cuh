@@ -113,6 +113,21 @@ void launch_roundtrip_columns(const WindowView& view, const float* values, const
                               const SchemeView& scheme, const RoundtripOutput& output, LaunchConfig config,
                               cudaStream_t stream);
 
+/// What follows when a group's range is known at once: its codes, or what they lose.
+struct FusedOutput {
+  std::uint8_t* codes;        ///< null where they are not wanted
+  RoundtripOutput roundtrip;  ///< read where `codes` is null
+  WindowCounts* observed;     ///< counts of the range
+  WindowCounts* applied;
+};
+
+/// Whether launch_fused takes the window: groups that one team of warps holds in registers, and that it holds whole.
+bool can_fuse(const WindowView& view);
+
+/// Ranges, parameters, and codes or a round trip, from one read. Leaves keys, scale and zero point of every group.
+void launch_fused(const WindowView& view, const float* values, const GroupState& state, const SchemeView& scheme,
+                  const FusedOutput& output, LaunchConfig config, cudaStream_t stream);
+
 /// Whether this build has code for the current device.
 bool has_code_for_device();
 

@@ -3,57 +3,10 @@
 // (not finite, or far beyond the range) is done again by division.
 #include "kernels/columns.cuh"
 #include "kernels/device.cuh"
-#include "kernels/exact_quotient.cuh"
-#include "kernels/tile.cuh"
+#include "kernels/encode_tile.cuh"
 
 namespace qgpu::cuda {
 namespace {
-
-/// The tile again, by division; clipped elements of this lane.
-template <bool kStablehlo>
-__device__ inline std::uint32_t divide_tile(const WindowView& view, const float* values, std::uint32_t group,
-                                            std::uint32_t number, const ParameterView& parameters,
-                                            arith::CodeLimits limits, std::uint8_t* codes, WindowCounts* counts) {
-  const int lane = threadIdx.x % kWarp;
-  const TilePlace at(view, group, number);
-  const float scale = parameters.scale[group * parameters.step];
-  const std::int32_t z = parameters.zero_point[group * parameters.step];
-  NonfiniteSeen seen;
-  std::uint32_t clipped = 0;
-#pragma unroll 1
-  for (std::uint32_t j = lane; j < at.size; j += kWarp) {
-    const std::uint64_t place = at.position(j);
-    const float x = values[place];
-    codes[place] = static_cast<std::uint8_t>(divided_code<kStablehlo>(x, scale, z, limits));
-    if (arith::is_finite(x)) {
-      clipped += divided_clipped<kStablehlo>(x, scale, z, limits);
-    } else {
-      seen.see(x, view, place);
-    }
-  }
-  __syncwarp();
-  seen.add_to(counts, lane);
-  return clipped;
-}
-
-/// Packed codes of a loaded tile, in the order of its loads. What had to be clamped adds to `excess`; a quotient that
-/// failed makes it NaN.
-template <bool kStablehlo>
-__device__ inline void encode(const Tile& tile, const Quotient<kStablehlo>& quotient,
-                              std::uint32_t (&packed)[kTileLoads], float& excess) {
-#pragma unroll
-  for (int i = 0; i < kTileLoads; ++i) {
-    std::uint32_t code[4];
-#pragma unroll
-    for (int q = 0; q < 4; ++q) {
-      const float t = quotient.unclamped(part(tile.x[i], q));
-      const float held = quotient.clamped(t);
-      excess += fabsf(t - held);
-      code[q] = quotient.code_bits(quotient.rounded(held));
-    }
-    packed[i] = pack_bytes(code[0], code[1], code[2], code[3]);
-  }
-}
 
 template <bool kStablehlo, Walk kWalk>
 __global__ void __launch_bounds__(kMaxThreads, 1)
@@ -71,17 +24,12 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
     LaneCursor<kWalk> cursor(segment, box, lane);
     // Encodes a loaded tile and hands the packed codes to `store`.
     const auto encode_tile = [&](std::uint32_t number, const Tile& tile, auto&& store) {
-      float excess = 0;
       std::uint32_t packed[kTileLoads];
-      encode(tile, quotient, packed, excess);
-      if (__any_sync(kAllLanes, !(excess < INFINITY))) {
+      if (encode(tile, quotient, packed, clipped)) {
+        store(packed);
+      } else {
         clipped += divide_tile<kStablehlo>(view, values, segment.group, number, parameters, limits, codes, counts);
-        return;
       }
-      if (excess > 0) {
-        for_each_value(tile, [&](int, int, float x) { clipped += quotient.is_clipped(quotient.unclamped(x)); });
-      }
-      store(packed);
     };
     std::uint32_t number = segment.number;
     for (; number < segment.vector_end; ++number) {

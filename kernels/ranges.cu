@@ -4,38 +4,10 @@
 // betrays, is gone through again element by element.
 #include "kernels/columns.cuh"
 #include "kernels/device.cuh"
-#include "kernels/group_range.cuh"
-#include "kernels/tile.cuh"
+#include "kernels/tile_range.cuh"
 
 namespace qgpu::cuda {
 namespace {
-
-struct LaneRange {
-  float low, high;
-};
-
-/// The tile again, by elements: finite ones to the range, others to the counts.
-__device__ inline LaneRange rescan(const WindowView& view, const float* values, std::uint32_t group,
-                                   std::uint32_t number, WindowCounts* counts) {
-  const int lane = threadIdx.x % kWarp;
-  const TilePlace at(view, group, number);
-  NonfiniteSeen seen;
-  LaneRange range{INFINITY, -INFINITY};
-#pragma unroll 1
-  for (std::uint32_t j = lane; j < at.size; j += kWarp) {
-    const std::uint64_t place = at.position(j);
-    const float x = values[place];
-    if (arith::is_finite(x)) {
-      range.low = fminf(range.low, x);
-      range.high = fmaxf(range.high, x);
-    } else {
-      seen.see(x, view, place);
-    }
-  }
-  __syncwarp();
-  seen.add_to(counts, lane);
-  return range;
-}
 
 template <Walk kWalk>
 __global__ void __launch_bounds__(kMaxThreads, 1)
@@ -47,9 +19,9 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
   GroupBox box;
   while (share.next(view, segment, box)) {
     LaneCursor<kWalk> cursor(segment, box, lane);
-    LaneRange range{INFINITY, -INFINITY};
+    LaneRange range;
     const auto take_in = [&](std::uint32_t number, LaneRange seen) {
-      if (__any_sync(kAllLanes, !(seen.low > -INFINITY && seen.high < INFINITY))) {
+      if (__any_sync(kAllLanes, !seen.is_finite())) {
         const LaneRange finite = rescan(view, values, segment.group, number, counts);
         seen = {fminf(range.low, finite.low), fmaxf(range.high, finite.high)};
       }
@@ -60,18 +32,13 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
       Tile tile;
       load_vectors(values, cursor.take(), tile);
       LaneRange seen = range;
-      for_each_value(tile, [&](int, int, float x) {
-        seen.low = fminf(seen.low, x);
-        seen.high = max_or_nan(seen.high, x);
-      });
+      for_each_value(tile, [&](int, int, float x) { seen.see(x); });
       take_in(number, seen);
     }
     for (; number < segment.end; ++number) {
       LaneRange seen = range;
-      cursor.for_each_element(segment.size_of(number), lane, [&](int, int, std::uint32_t place) {
-        seen.low = fminf(seen.low, values[place]);
-        seen.high = max_or_nan(seen.high, values[place]);
-      });
+      cursor.for_each_element(segment.size_of(number), lane,
+                              [&](int, int, std::uint32_t place) { seen.see(values[place]); });
       take_in(number, seen);
     }
     const std::uint32_t high = warp_max(high_key_of(range.low, range.high));

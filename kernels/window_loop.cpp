@@ -164,6 +164,14 @@ void Loop::compute(Slot& slot) {
   const auto* const values = reinterpret_cast<const float*>(input_of(slot));
   WindowCounts* const counts = slot.counts.data();
   fill_zero(counts, 2, compute_);
+  const RoundtripOutput measured{slot.tiles.data(), slot.tile_indices.data(), slot.largest.data(), counts + 1};
+  if (step.observe && step.apply && can_fuse(slot.view)) {
+    auto* const codes = reinterpret_cast<std::uint8_t*>(slot.output.data());
+    launch_fused(slot.view, values, slot.groups.state(), work_.scheme, {codes, measured, counts, counts + 1},
+                 options_.launch, compute_.get());
+    slot.computed.record(compute_);
+    return;
+  }
   if (step.observe) {
     const GroupBuffers& groups = groups_of(slot);
     if (step.window.begins_groups) {

@@ -29,13 +29,17 @@ struct ColumnLane {
   float scale[kV];
   float squares[kV];
   float max_error[kV];
+  float excess;  ///< of what had to be clamped: 0 where nothing is clipped
 
   __device__ void take(const Lanes<kV>& lanes, ColumnSums<kV>& sums) {
 #pragma unroll
     for (int c = 0; c < kV; ++c) {
       const float value = lanes.x[c];
       const Quotient<kStablehlo>& q = quotient[c];
-      const float steps = q.steps(q.rounded(q.clamped(q.unclamped(value))));
+      const float t = q.unclamped(value);
+      const float held = q.clamped(t);
+      excess += fabsf(t - held);
+      const float steps = q.steps(q.rounded(held));
       const float error = arith::absolute_error(value, steps * scale[c]);
       const float scaled = error * q.reciprocal.k;
       const float y = value * q.reciprocal.k;

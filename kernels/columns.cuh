@@ -34,6 +34,25 @@ __device__ inline Lanes<kV> load_lanes(const float* __restrict__ at) {
   return lanes;
 }
 
+/// Scale and zero point of kV neighbouring groups.
+template <int kV>
+struct LaneParameters {
+  float scale[kV];
+  std::int32_t zero_point[kV];
+
+  __device__ LaneParameters(const ParameterView& parameters, std::uint64_t group) {
+    if (parameters.step == 0) {
+#pragma unroll
+      for (int v = 0; v < kV; ++v) scale[v] = parameters.scale[0], zero_point[v] = parameters.zero_point[0];
+      return;
+    }
+    const Lanes<kV> scales = load_lanes<kV>(parameters.scale + group);
+    const Lanes<kV> points = load_lanes<kV>(reinterpret_cast<const float*>(parameters.zero_point + group));
+#pragma unroll
+    for (int v = 0; v < kV; ++v) scale[v] = scales.x[v], zero_point[v] = __float_as_int(points.x[v]);
+  }
+};
+
 /// One block's piece of work.
 template <int kV>
 struct ColumnStrip {

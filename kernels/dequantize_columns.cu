@@ -17,13 +17,13 @@ __global__ void __launch_bounds__(kColumnThreads, 1)
   for (std::uint32_t item = blockIdx.x; item < ColumnStrip<kV>::num_items(view); item += gridDim.x) {
     ColumnStrip<kV> strip;
     if (!strip.take(view, item) || lane * kV >= strip.columns) continue;
+    const LaneParameters<kV> of(parameters, strip.first_group + lane * kV);
     ByteValue value[kV];
     bool is_large = false;
 #pragma unroll
     for (int v = 0; v < kV; ++v) {
-      const std::uint64_t group = (strip.first_group + lane * kV + v) * parameters.step;
-      value[v] = ByteValue(parameters.scale[group], parameters.zero_point[group], flip);
-      is_large = is_large || !(parameters.scale[group] < kLargeScale);
+      value[v] = ByteValue(of.scale[v], of.zero_point[v], flip);
+      is_large = is_large || !(of.scale[v] < kLargeScale);
     }
     CodeRange odd, even;  // of columns 1 and 3, and of 0 and 2
 #pragma unroll 4

@@ -48,12 +48,10 @@ __global__ void __launch_bounds__(kColumnThreads, 1)
     if (!strip.take(view, item)) continue;
     const bool active = lane * kV < strip.columns;
     const std::uint32_t column = active ? lane * kV : 0;
+    const LaneParameters<kV> of(parameters, strip.first_group + column);
     Quotient<kStablehlo> quotient[kV];
 #pragma unroll
-    for (int v = 0; v < kV; ++v) {
-      const std::uint64_t group = (strip.first_group + column + v) * parameters.step;
-      quotient[v] = Quotient<kStablehlo>(parameters.scale[group], parameters.zero_point[group], limits);
-    }
+    for (int v = 0; v < kV; ++v) quotient[v] = Quotient<kStablehlo>(of.scale[v], of.zero_point[v], limits);
     float excess = 0;
     std::uint32_t clipped_here = 0;
     if (active) {

@@ -41,12 +41,12 @@ __global__ void __launch_bounds__(kColumnThreads, 1)
     }
     const bool active = lane * kV < strip.columns;
     const std::uint32_t column = active ? lane * kV : 0;
+    const LaneParameters<kV> parameters(in.parameters, strip.first_group + column);
     ColumnLane<kStablehlo, kV> of{};
 #pragma unroll
     for (int c = 0; c < kV; ++c) {
-      const std::uint64_t group = (strip.first_group + column + c) * in.parameters.step;
-      of.scale[c] = in.parameters.scale[group];
-      of.quotient[c] = Quotient<kStablehlo>(of.scale[c], in.parameters.zero_point[group], in.limits);
+      of.scale[c] = parameters.scale[c];
+      of.quotient[c] = Quotient<kStablehlo>(parameters.scale[c], parameters.zero_point[c], in.limits);
     }
     const float* const at = in.values + (strip.place + column);
     __syncthreads();
@@ -74,16 +74,14 @@ __global__ void __launch_bounds__(kColumnThreads, 1)
       else
         total += both;
     }
-    bool may_clip = false;
 #pragma unroll
     for (int c = 0; c < kV; ++c) {
 #pragma unroll
       for (int s = 0; s < kSums; ++s) shared.sums[warp][s][lane * kV + c] = total.v[s][c];
-      may_clip = may_clip || !(of.max_error[c] < of.scale[c] * (0.5f - 0x1p-14f));
       atomicMax(&shared.max_error[lane * kV + c], __float_as_uint(of.max_error[c]));
       atomicAdd(&shared.squares[lane * kV + c], static_cast<std::uint32_t>(of.squares[c]));
     }
-    if (__syncthreads_or(active && may_clip) != 0 && active) {
+    if (__syncthreads_or(active && of.excess > 0) != 0 && active) {
 #pragma unroll 1
       for (std::uint32_t r = warp; r < strip.rows; r += kColumnWarps) {
         const Lanes<kV> lanes = load_lanes<kV>(at + r * pitch);

@@ -53,8 +53,10 @@ struct CheckCommand {
       if (!module) continue;
       count(*module, num_functions, num_ops);
       stablehlo::Diagnostics found = lint.empty() ? stablehlo::Diagnostics() : lint_litert(*module);
-      if (strict)
-        for (const stablehlo::Diagnostic& diagnostic : beyond_stablehlo(*module).all()) found.add(diagnostic);
+      if (strict) {
+        const stablehlo::Diagnostics beyond = beyond_stablehlo(*module);
+        for (const stablehlo::Diagnostic& diagnostic : beyond.all()) found.add(diagnostic);
+      }
       found.sort();
       write_diagnostics(found, chunk);
       for (const stablehlo::Diagnostic& diagnostic : found.all()) findings.push_back(place_and_message(diagnostic));

@@ -85,13 +85,15 @@ void OpParser::reduce_precision_form(OpDraft& draft) {
   const Location start = location();
   const std::string text = word("exponent and mantissa bits");
   const std::size_t m = text.find('m');
-  const auto exponent = m == std::string::npos ? std::nullopt : parse_integer(std::string_view(text).substr(1, m - 1));
-  const auto mantissa = m == std::string::npos ? std::nullopt : parse_integer(std::string_view(text).substr(m + 1));
   constexpr std::uint64_t kMost = 0x7FFFFFFF;
-  if (!text.starts_with('e') || !exponent || !mantissa || *exponent > kMost || *mantissa > kMost)
+  const auto bits = [](std::string_view digits) { return parse_integer(digits).value_or(kMost + 1); };
+  const bool has_both = text.starts_with('e') && m != std::string::npos;
+  const std::uint64_t exponent = has_both ? bits(std::string_view(text).substr(1, m - 1)) : kMost + 1;
+  const std::uint64_t mantissa = has_both ? bits(std::string_view(text).substr(m + 1)) : kMost + 1;
+  if (exponent > kMost || mantissa > kMost)
     fail_at(start, fmt::format("expected exponent mantissa in format e#m#, saw {}", text));
-  draft.attributes.set("exponent_bits", i32_attr(static_cast<std::int64_t>(*exponent)));
-  draft.attributes.set("mantissa_bits", i32_attr(static_cast<std::int64_t>(*mantissa)));
+  draft.attributes.set("exponent_bits", i32_attr(static_cast<std::int64_t>(exponent)));
+  draft.attributes.set("mantissa_bits", i32_attr(static_cast<std::int64_t>(mantissa)));
   optional_attributes(draft);
   types(draft, TypeClause::kSame);
 }

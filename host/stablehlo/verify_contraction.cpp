@@ -3,6 +3,7 @@
 
 #include "host/stablehlo/op_checks.hpp"
 #include "host/stablehlo/text.hpp"
+#include "host/stablehlo/windowed_size.hpp"
 
 namespace qgpu::stablehlo {
 namespace {
@@ -162,16 +163,11 @@ void convolution(const OpChecks& checks) {
   for (std::size_t i = 0; i < spatial; ++i) {
     const std::int64_t input = size(lhs, conv.input_spatial[i]);
     if (input == kDynamic || window[i] == kDynamic) continue;
-    // In 128 bits nothing overflows: each factor is below 2^63 and there is one product of two.
-    const auto dilated = [](std::int64_t n, std::int64_t by) {
-      return n == 0 ? __int128{0} : static_cast<__int128>(n - 1) * by + 1;
-    };
-    const __int128 span =
-        dilated(input, lhs_dilation[i]) + padding[2 * i] + padding[2 * i + 1] - dilated(window[i], rhs_dilation[i]);
-    const __int128 count = span < 0 ? 0 : span / strides[i] + 1;
-    if (count > std::numeric_limits<std::int64_t>::max())
-      checks.fail("the size of output dimension {} does not fit 64 bits", i);
-    shape[static_cast<std::size_t>(conv.output_spatial[i])] = static_cast<std::int64_t>(count);
+    const WindowDimension along{window[i],          strides[i],      padding[2 * i],
+                                padding[2 * i + 1], lhs_dilation[i], rhs_dilation[i]};
+    const std::optional<std::int64_t> count = windowed_size(input, along);
+    if (!count) checks.fail("the size of output dimension {} does not fit 64 bits", i);
+    shape[static_cast<std::size_t>(conv.output_spatial[i])] = *count;
   }
   expect_shape(checks, shape);
 

@@ -2,6 +2,7 @@
 
 #include "host/stablehlo/op_checks.hpp"
 #include "host/stablehlo/text.hpp"
+#include "host/stablehlo/windowed_size.hpp"
 
 namespace qgpu::stablehlo {
 namespace {
@@ -55,16 +56,9 @@ Dimensions list_or_ones(const OpChecks& checks, std::string_view name, std::size
   return checks.op().attributes().contains(name) ? checks.integers(name) : Dimensions(rank, 1);
 }
 
-/// The sizes a window leaves of `input`; nothing where they do not fit 64 bits.
-std::int64_t windowed_size(std::int64_t input, std::int64_t window, std::int64_t stride, std::int64_t base,
-                           std::int64_t dilation, std::int64_t low, std::int64_t high) {
-  if (input == kDynamic) return kDynamic;
-  const auto dilated = [](std::int64_t n, std::int64_t by) {
-    return n == 0 ? __int128{0} : static_cast<__int128>(n - 1) * by + 1;
-  };
-  const __int128 span = dilated(input, base) + low + high - dilated(window, dilation);
-  const __int128 count = span < 0 ? 0 : span / stride + 1;
-  return count > std::numeric_limits<std::int64_t>::max() ? kDynamic : static_cast<std::int64_t>(count);
+/// The size a window leaves of `input`; dynamic where that is, and where it does not fit 64 bits.
+std::int64_t size_under(std::int64_t input, const WindowDimension& window) {
+  return input == kDynamic ? kDynamic : windowed_size(input, window).value_or(kDynamic);
 }
 
 void reduce_window(const OpChecks& checks) {
@@ -87,7 +81,7 @@ void reduce_window(const OpChecks& checks) {
   std::vector<std::int64_t> shape;
   for (std::size_t d = 0; d < rank; ++d)
     shape.push_back(
-        windowed_size(input.shape[d], window[d], strides[d], base[d], dilation[d], pads[2 * d], pads[2 * d + 1]));
+        size_under(input.shape[d], {window[d], strides[d], pads[2 * d], pads[2 * d + 1], base[d], dilation[d]}));
   expect_accumulator_results(checks, shape);
 }
 
@@ -130,7 +124,7 @@ void select_and_scatter(const OpChecks& checks) {
   TensorType source = operand;
   source.encoding = {};
   for (std::size_t d = 0; d < rank; ++d)
-    source.shape[d] = windowed_size(operand.shape[d], window[d], strides[d], 1, 1, pads[2 * d], pads[2 * d + 1]);
+    source.shape[d] = size_under(operand.shape[d], {window[d], strides[d], pads[2 * d], pads[2 * d + 1], 1, 1});
   if (!compatible_types(Type(source), checks.operand_type(1)))
     checks.fail("expects source-type to be '{}', but got'{}'", print_type(source), print_type(checks.operand_type(1)));
   checks.expect_inferred(with_element_type(

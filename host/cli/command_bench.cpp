@@ -1,14 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <thread>
 
 #include "host/bench/baseline.hpp"
 #include "host/bench/throughput.hpp"
 #include "host/cli/command_table.hpp"
+#include "host/cli/input_text.hpp"
 #include "host/cli/json_writer.hpp"
 #include "host/cli/session.hpp"
 #include "qgpu/error.hpp"
@@ -19,13 +18,6 @@ namespace {
 
 using bench::BenchResult;
 using bench::BenchRow;
-
-std::string read_text(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file) throw file_error(path + ": expected a file that can be read");
-  return text;
-}
 
 bench::BenchOptions bench_options(const Options& options) {
   bench::BenchOptions wanted;
@@ -109,7 +101,7 @@ int run_bench(const Options& options, Session& session) {
   if (!options.words.empty()) throw usage_error("bench: expected no word, found " + options.words[0]);
   const bench::BenchOptions wanted = bench_options(options);
   std::vector<BenchRow> before;  // read first: a file that is no baseline is an error before the work
-  if (options.compare) before = bench::read_baseline(*options.compare, read_text(*options.compare));
+  if (options.compare) before = bench::read_baseline(*options.compare, read_input_text(*options.compare));
 
   const unsigned threads =
       options.backend.threads != 0 ? options.backend.threads : std::max(1u, std::thread::hardware_concurrency());

@@ -19,6 +19,17 @@ namespace {
   throw usage_error(fmt::format("{}: expected {}, found '{}'", where, expected, found));
 }
 
+/// The words between separators; none of an empty text.
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(separator), text.size());
+    words.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
 /// Gives the values of a command line out by option name.
 class Values {
  public:
@@ -49,26 +60,17 @@ class Values {
   }
   /// The words between commas.
   std::vector<std::string> list(std::string_view name) const {
-    std::vector<std::string> words;
     const std::string* value = find(name);
-    for (std::string_view rest = value != nullptr ? *value : std::string_view(); !rest.empty();) {
-      const std::size_t comma = rest.find(',');
-      words.emplace_back(rest.substr(0, comma));
-      rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
-    }
-    return words;
+    if (value == nullptr) return {};
+    const std::vector<std::string_view> words = split(*value, ',');
+    return {words.begin(), words.end()};
   }
   /// One of the option's words, checked.
   std::optional<std::string> choice(std::string_view name) const {
     const std::string* value = find(name);
     if (value == nullptr) return std::nullopt;
     const OptionSpec& option = find_option(name);
-    std::vector<std::string_view> words;
-    for (std::string_view rest = option.choices; !rest.empty();) {
-      const std::size_t blank = rest.find(' ');
-      words.push_back(rest.substr(0, blank));
-      rest = blank == std::string_view::npos ? std::string_view() : rest.substr(blank + 1);
-    }
+    const std::vector<std::string_view> words = split(option.choices, ' ');
     for (const std::string_view word : words) {
       if (word == *value) return *value;
     }

@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iostream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
+#include "host/cli/input_text.hpp"
 #include "qgpu/error.hpp"
 
 namespace qgpu::cli {
@@ -100,19 +98,6 @@ class Document {
   Json json_;
 };
 
-std::string read_text(const std::string& path) {
-  std::ostringstream text;
-  if (path == "-") {
-    text << std::cin.rdbuf();
-  } else {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw file_error(fmt::format("{}: expected a readable JSON file, found {}", path, std::strerror(errno)));
-    text << file.rdbuf();
-    if (file.bad() || text.fail()) throw file_error(fmt::format("{}: cannot be read, or is empty", path));
-  }
-  return text.str();
-}
-
 Granularity read_granularity(const Document& json, std::size_t rank) {
   std::optional<std::int64_t> axis;
   std::optional<BlockSize> block;
@@ -156,7 +141,7 @@ TensorInfo ParameterFile::info() const {
 }
 
 ParameterFile read_parameter_file(const std::string& path) {
-  const Document json(path, read_text(path));
+  const Document json(path, read_input_text(path));
   ParameterFile file;
   file.path = path;
   try {

@@ -1,28 +1,13 @@
 #include <cstdio>
-#include <fstream>
-#include <iostream>
-#include <iterator>
 #include <string>
 
+#include "host/cli/input_text.hpp"
 #include "host/cli/stablehlo_command.hpp"
-#include "qgpu/error.hpp"
 #include "qgpu/output.hpp"
 
 namespace qgpu::cli {
-namespace {
 
-std::string read_all(const std::string& path) {
-  if (path == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw file_error(path + ": cannot be opened");
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  if (file.bad()) throw file_error(path + ": cannot be read");
-  return text;
-}
-
-}  // namespace
-
-ProgramFile::ProgramFile(const std::string& path, bool split) : text_(read_all(path)) {
+ProgramFile::ProgramFile(const std::string& path, bool split) : text_(read_input_text(path)) {
   if (split)
     chunks_ = stablehlo::split_source(path, text_);
   else

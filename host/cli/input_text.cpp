@@ -1,0 +1,32 @@
+#include "host/cli/input_text.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "host/io/file_descriptor.hpp"
+#include "qgpu/error.hpp"
+
+namespace qgpu::cli {
+
+std::string read_input_text(const std::string& path) {
+  constexpr std::size_t kPart = 1 << 16;
+  const std::string name = path == "-" ? "stdin" : path;
+  const io::FileDescriptor file(path == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+                                            : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.is_open()) {
+    throw file_error(fmt::format("{}: expected a file that can be read, found {}", name, io::system_message(errno)));
+  }
+  std::string text;
+  for (std::size_t found = kPart; found == kPart;) {
+    const std::size_t size = text.size();
+    text.resize(size + kPart);
+    found = io::read_fully(file.number(), reinterpret_cast<std::byte*>(text.data()) + size, kPart, name);
+    text.resize(size + found);
+  }
+  return text;
+}
+
+}  // namespace qgpu::cli

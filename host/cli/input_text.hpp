@@ -1,0 +1,9 @@
+#pragma once
+#include <string>
+
+namespace qgpu::cli {
+
+/// The whole of a text file; `-` is stdin. Throws Error kFile naming `path` where it cannot be read.
+std::string read_input_text(const std::string& path);
+
+}  // namespace qgpu::cli

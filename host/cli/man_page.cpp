@@ -2,6 +2,7 @@
 
 #include "host/cli/help.hpp"
 #include "host/cli/option_table.hpp"
+#include "qgpu/version.hpp"
 
 namespace qgpu::cli {
 namespace {
@@ -41,7 +42,7 @@ std::string man_page() {
       "The file name \\- is standard input or output; \\-\\- ends options; negative numbers are values.\n"
       "MODE is asym\\-u8 (the default), asym\\-i8 or sym\\-i8.\n"
       ".SH COMMANDS\n",
-      QGPU_VERSION);
+      version());
   for (const CommandSpec& command : command_table()) {
     text += fmt::format(".SS \"{} {}\"\n{}{}.\n", roff(command.name), roff(command.words),
                         command.alias.empty() ? "" : fmt::format("(also {}) ", command.alias), roff(command.summary));

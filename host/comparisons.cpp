@@ -22,9 +22,7 @@ std::optional<double> ratio(const ErrorTotals& above, const ErrorTotals& below) 
 std::vector<std::optional<float>> largest_errors(const std::vector<ErrorTotals>& groups) {
   std::vector<std::optional<float>> errors;
   errors.reserve(groups.size());
-  for (const ErrorTotals& group : groups) {
-    errors.push_back(group.finite == 0 ? std::nullopt : std::optional(group.max_abs_error));
-  }
+  for (const ErrorTotals& group : groups) errors.push_back(group.largest_error());
   return errors;
 }
 

@@ -1,7 +1,5 @@
 #include "qgpu/parameters.hpp"
 
-#include <cmath>
-
 #include "qgpu/error.hpp"
 
 namespace qgpu {
@@ -17,8 +15,8 @@ arith::GroupParams derive_group(const ParameterRule& rule, const Scheme& scheme,
   double lo = static_cast<double>(arith::range_low(observed.min));
   double hi = static_cast<double>(arith::range_high(observed.max));
   if (rule.range) {
-    lo = std::fmin(rule.range->lo, 0.0);
-    hi = std::fmax(rule.range->hi, 0.0);
+    lo = arith::range_low(rule.range->lo);
+    hi = arith::range_high(rule.range->hi);
   }
   if (rule.kind == ParameterRule::Kind::kDynamic) {
     const float lo32 = static_cast<float>(lo);

@@ -1,6 +1,5 @@
 #include "qgpu/statistics.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -21,31 +20,30 @@ double round_to_nine_digits(double value) {
 
 }  // namespace
 
+std::optional<float> ErrorTotals::largest_error() const {
+  return finite == 0 ? std::nullopt : std::optional(max_abs_error);
+}
+
 std::optional<double> ErrorTotals::mean_abs_error() const {
-  if (finite == 0) return std::nullopt;
-  return finite_or_none(sums.a / static_cast<double>(finite));
+  return finite == 0 ? std::nullopt : finite_or_none(arith::mean(sums.a, finite));
 }
 
 std::optional<double> ErrorTotals::mse() const {
-  if (finite == 0) return std::nullopt;
-  return finite_or_none(sums.b / static_cast<double>(finite));
+  return finite == 0 ? std::nullopt : finite_or_none(arith::mean(sums.b, finite));
 }
 
 std::optional<double> ErrorTotals::rmse() const {
-  const std::optional<double> square = mse();
-  return square ? std::optional(std::sqrt(*square)) : std::nullopt;
+  return finite == 0 ? std::nullopt : finite_or_none(arith::root_mean_square(sums.b, finite));
 }
 
 std::optional<double> ErrorTotals::sqnr_db() const {
   if (finite == 0) return std::nullopt;
-  const std::optional<double> value = finite_or_none(10.0 * std::log10(sums.x / sums.b));
+  const std::optional<double> value = finite_or_none(arith::sqnr_db(sums));
   return value ? std::optional(round_to_nine_digits(*value)) : std::nullopt;
 }
 
 std::optional<double> ErrorTotals::cosine() const {
-  if (finite == 0) return std::nullopt;
-  const std::optional<double> value = finite_or_none(sums.c / std::sqrt(sums.x * sums.q));
-  return value ? std::optional(std::clamp(*value, -1.0, 1.0)) : std::nullopt;
+  return finite == 0 ? std::nullopt : finite_or_none(arith::cosine(sums));
 }
 
 }  // namespace qgpu

@@ -5,7 +5,9 @@
 namespace qgpu::cuda {
 
 /// Keys of a range that is empty where low > high. Adding 0 makes -0 into 0.
-__device__ inline std::uint32_t high_key_of(float low, float high) { return low <= high ? range_key(high + 0.0f) : 0u; }
+__device__ inline std::uint32_t high_key_of(float low, float high) {
+  return low <= high ? range_key(arith::without_negative_zero(high)) : 0u;
+}
 __device__ inline std::uint32_t low_key_of(float low, float high) { return low <= high ? range_key(0.0f - low) : 0u; }
 
 __device__ inline arith::GroupParams derive(const SchemeView& scheme, std::uint32_t high_key, std::uint32_t low_key) {

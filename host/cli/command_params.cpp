@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "host/cli/command_table.hpp"
 #include "host/cli/json_writer.hpp"
 #include "host/cli/parameter_choice.hpp"
@@ -20,8 +18,8 @@ int run_params(const Options& options, Session& session) {
   const ParameterRule rule = make_rule(choice, TensorInfo{}, false);
   check_rule(rule, scheme, 1);
   const arith::GroupParams params = derive_group(rule, scheme, {});
-  const double lo = std::fmin(words.range->lo, 0.0);
-  const double hi = std::fmax(words.range->hi, 0.0);
+  const double lo = arith::range_low(words.range->lo);
+  const double hi = arith::range_high(words.range->hi);
 
   JsonWriter json;
   json.begin_object();

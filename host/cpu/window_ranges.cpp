@@ -9,7 +9,8 @@ namespace qgpu::cpu {
 
 void RangeMeter::see(float x, std::uint64_t stored_index, ObservedRange& range, NonfiniteCounts& nonfinite) const {
   if (arith::is_finite(x)) {
-    range.merge({x + 0.0f, x + 0.0f});  // -0 counts as 0
+    const float value = arith::without_negative_zero(x);
+    range.merge({value, value});
   } else {
     nonfinite.see(x, logical_index(info_, stored_index));
   }
@@ -66,7 +67,9 @@ void RangeMeter::observe_columns(const float* x, std::uint64_t stride, std::uint
       std::fill_n(max, part, -std::numeric_limits<float>::infinity());
       const float* box = x + r * stride + c;
       if (loops_.of_columns(box, taken, stride, part, min, max)) {
-        for (std::uint64_t i = 0; i < part; ++i) ranges[(c + i) / width].merge({min[i] + 0.0f, max[i] + 0.0f});
+        for (std::uint64_t i = 0; i < part; ++i) {
+          ranges[(c + i) / width].merge({arith::without_negative_zero(min[i]), arith::without_negative_zero(max[i])});
+        }
         continue;
       }
       for (std::uint64_t i = 0; i < taken; ++i) {

@@ -86,9 +86,19 @@ QGPU_HD inline GroupParams derive_parameters(double lo, double hi, bool symmetri
   return {scale, static_cast<std::int32_t>(held), false};
 }
 
-/// The range of section 2 that observed values give: `smallest > largest` (no finite element) gives 0..0.
-QGPU_HD inline float range_low(float smallest) { return smallest < 0.0f ? smallest : 0.0f; }
-QGPU_HD inline float range_high(float largest) { return largest > 0.0f ? largest : 0.0f; }
+/// -0 becomes 0, every other value stays: a range never ends at -0.
+QGPU_HD inline float without_negative_zero(float x) { return x + 0.0f; }
+
+/// The range of section 2 that observed or typed ends give, widened to hold 0: `smallest > largest` (no finite element)
+/// gives 0..0.
+template <class T>
+QGPU_HD inline T range_low(T smallest) {
+  return smallest < T{0} ? smallest : T{0};
+}
+template <class T>
+QGPU_HD inline T range_high(T largest) {
+  return largest > T{0} ? largest : T{0};
+}
 
 /// ONNX DynamicQuantizeLinear (float32 throughout, uint8). The caller refuses an infinite `hi - lo` first.
 QGPU_HD inline GroupParams dynamic_parameters(float lo, float hi, CodeLimits limits) {
@@ -208,6 +218,17 @@ inline Sums to_units(const Sums& steps, float scale) {
   const double square = unit * unit;
   const double s = static_cast<double>(scale);
   return {steps.a * unit, steps.b * square, steps.x * square, (steps.c * unit) * s, steps.q * (s * s)};
+}
+
+/// The statistics of sums in units. Infinite or NaN where the sums do not define them.
+inline double mean(double sum, std::uint64_t count) { return sum / static_cast<double>(count); }
+inline double root_mean_square(double sum_of_squares, std::uint64_t count) {
+  return std::sqrt(mean(sum_of_squares, count));
+}
+inline double sqnr_db(const Sums& sums) { return 10.0 * std::log10(sums.x / sums.b); }
+inline double cosine(const Sums& sums) {
+  const double unheld = sums.c / std::sqrt(sums.x * sums.q);
+  return std::isfinite(unheld) ? clamp(unheld, -1.0, 1.0) : unheld;
 }
 
 /// The bound that an unclipped element keeps, and what float32 can add to it.

@@ -15,6 +15,8 @@ struct ErrorTotals {
   float max_abs_error = 0;                       ///< +infinity where a restored value overflowed
   std::uint64_t max_abs_error_index = kNoIndex;  ///< logical, the lowest among equals; none without finite elements
 
+  // None without finite elements, and where the sums do not define a finite number.
+  std::optional<float> largest_error() const;  ///< max_abs_error; infinite as that may be
   std::optional<double> mean_abs_error() const;
   std::optional<double> mse() const;
   std::optional<double> rmse() const;

@@ -7,26 +7,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "tests/reference/reference.hpp"
+
 namespace qgpu {
 namespace {
-
-/// The fold as its definition reads, on the whole list at once.
-double fold_by_definition(std::vector<double> list) {
-  if (list.empty()) return 0;
-  while (list.size() > 1) {
-    std::vector<double> next;
-    for (std::size_t begin = 0; begin < list.size(); begin += 64) {
-      std::vector<double> run(64, 0.0);
-      for (std::size_t i = begin; i < list.size() && i < begin + 64; ++i) run[i - begin] = list[i];
-      for (std::size_t h = 32; h >= 1; h /= 2) {
-        for (std::size_t i = 0; i < h; ++i) run[i] = run[i] + run[i + h];
-      }
-      next.push_back(run[0]);
-    }
-    list = next;
-  }
-  return list[0];
-}
 
 /// Values whose sum depends on the order: many magnitudes and signs.
 std::vector<double> awkward_list(std::size_t count) {
@@ -48,7 +32,7 @@ TEST_P(FoldOfCount, EqualsTheDefinition) {
   const std::vector<double> list = awkward_list(GetParam());
   Fold fold;
   for (const double value : list) fold.push(all_of(value));
-  const double expected = fold_by_definition(list);
+  const double expected = reference::fold(list);
   const arith::Sums result = fold.result();
   EXPECT_EQ(result.a, expected);
   EXPECT_EQ(result.b, 2 * expected);
@@ -67,7 +51,7 @@ TEST_P(FoldOfCount, TakesWholeRunsFoldedElsewhere) {
     fold.push_at(1, fold_run(run.data(), 64));
   }
   for (; i < list.size(); ++i) fold.push(all_of(list[i]));
-  EXPECT_EQ(fold.result().a, fold_by_definition(list));
+  EXPECT_EQ(fold.result().a, reference::fold(list));
 }
 
 INSTANTIATE_TEST_SUITE_P(Counts, FoldOfCount,
@@ -76,9 +60,9 @@ INSTANTIATE_TEST_SUITE_P(Counts, FoldOfCount,
 
 TEST(Fold, DependsOnTheOrder) {  // else the tests above would prove nothing
   std::vector<double> list = awkward_list(300);
-  const double forward = fold_by_definition(list);
+  const double forward = reference::fold(list);
   std::reverse(list.begin(), list.end());
-  EXPECT_NE(forward, fold_by_definition(list));
+  EXPECT_NE(forward, reference::fold(list));
 }
 
 TEST(Fold, KeepsInfinityAndNan) {

@@ -49,14 +49,15 @@ HWY_INLINE bool has_nonfinite(Floats poison) {
 HWY_INLINE ObservedRange finish(Seen seen, bool has_vectors, const float* rest, std::uint64_t count) {
   const Tag d;
   ObservedRange range;
-  if (has_vectors) {  // + 0 turns -0 into 0
-    range.min = hn::GetLane(hn::MinOfLanes(d, seen.min)) + 0.0f;
-    range.max = hn::GetLane(hn::MaxOfLanes(d, seen.max)) + 0.0f;
+  if (has_vectors) {
+    range.min = arith::without_negative_zero(hn::GetLane(hn::MinOfLanes(d, seen.min)));
+    range.max = arith::without_negative_zero(hn::GetLane(hn::MaxOfLanes(d, seen.max)));
   }
   bool finite = !has_nonfinite(seen.poison);
   for (std::uint64_t j = 0; j < count; ++j) {
     finite = finite && arith::is_finite(rest[j]);
-    range.merge({rest[j] + 0.0f, rest[j] + 0.0f});
+    const float value = arith::without_negative_zero(rest[j]);
+    range.merge({value, value});
   }
   if (!finite) range.min = NAN;
   return range;

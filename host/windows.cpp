@@ -5,7 +5,6 @@
 namespace qgpu {
 namespace {
 
-constexpr std::uint64_t kFoldElements = std::uint64_t{arith::kTileElements} * arith::kFoldRun;
 constexpr std::uint64_t kTileRows = arith::kTileElements;  // 1024 rows are whole tiles for groups of any width
 constexpr std::uint64_t kSliceColumns = 1024;              // a page of float32; wider groups are read one by one
 
@@ -14,7 +13,7 @@ std::uint64_t round_down(std::uint64_t value, std::uint64_t unit) { return value
 }  // namespace
 
 Windows::Windows(const GroupLayout& layout, std::uint64_t max_elements)
-    : layout_(layout), max_elements_(std::max(max_elements, kFoldElements)) {
+    : layout_(layout), max_elements_(std::max(max_elements, kLeastElements)) {
   if (layout_.count() == 0) slab_ = layout_.num_slabs();
 }
 
@@ -88,7 +87,7 @@ Window Windows::run_of_group() {
   window.num_groups = 1;
   const std::uint64_t size = layout_.size_of_group(window.first_group);
   window.offset = offset_;
-  window.elements = std::min(round_down(max_elements_, kFoldElements), size - offset_);
+  window.elements = std::min(round_down(max_elements_, kLeastElements), size - offset_);
   window.begins_groups = offset_ == 0;
   window.ends_groups = offset_ + window.elements == size;
   if (window.ends_groups) {

@@ -17,7 +17,8 @@ class CudaBackend final : public Backend {
   CudaBackend(const BackendOptions& options, LaunchConfig launch, int ordinal) : ordinal_(ordinal) {
     cudaDeviceProp properties{};
     check(cudaGetDeviceProperties(&properties, ordinal), "cudaGetDeviceProperties");
-    device_ = {fmt::format("cuda:{}", ordinal), properties.name, {}};
+    device_.device = fmt::format("cuda:{}", ordinal);
+    device_.name = properties.name;
     const std::uint64_t host = options.max_host_memory != 0 ? options.max_host_memory : kDefaultHostMemory;
     // Half of the budget is for what is not a buffer.
     options_ = {host / 2, device_budget(options), options.max_window_elements, launch, options.progress};

@@ -13,11 +13,11 @@ int num_multiprocessors() {
   return count;
 }
 
-}  // namespace
-
 std::uint64_t max_blocks(LaunchConfig config) {
   return std::uint64_t(num_multiprocessors()) * config.blocks_per_multiprocessor;
 }
+
+}  // namespace
 
 std::uint64_t max_warps(LaunchConfig config) {
   constexpr int kFixedWarps = 8;  // of kernels whose blocks have a shape of their own

@@ -131,7 +131,6 @@ void launch_fused(const WindowView& view, const float* values, const GroupState&
 /// Whether this build has code for the current device.
 bool has_code_for_device();
 
-/// Blocks for `work` pieces of which a block takes `per_block` at a time.
 /// Calls `launch` with a flag as a constant: kernels are compiled for both.
 template <class Launch>
 void with_flag(bool flag, Launch&& launch) {
@@ -144,6 +143,7 @@ void with_flag(bool flag, Launch&& launch) {
 
 /// Warps that a launch has at most.
 std::uint64_t max_warps(LaunchConfig config);
+/// Blocks for `work` pieces of which a block takes `per_block` at a time.
 int blocks_for(std::uint64_t work, std::uint64_t per_block, LaunchConfig config);
 
 }  // namespace qgpu::cuda

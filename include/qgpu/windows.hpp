@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "qgpu/arith.hpp"
 #include "qgpu/layout.hpp"
 
 namespace qgpu {
@@ -33,7 +34,7 @@ struct Window {
 /// Every result is independent of the cut.
 class Windows {
  public:
-  static constexpr std::uint64_t kLeastElements = 65536;
+  static constexpr std::uint64_t kLeastElements = std::uint64_t{arith::kTileElements} * arith::kFoldRun;  // 65536
 
   Windows(const GroupLayout& layout, std::uint64_t max_elements);
 

@@ -64,25 +64,25 @@ void check_nonfinite(const NonfiniteCounts& nonfinite, const Scheme& scheme, boo
   }
 }
 
+void check_codes(const TensorInfo& codes, Mode mode, const std::string& name) {
+  if (codes.type != code_element_type(mode.code_type)) {
+    throw file_error(fmt::format("{}: expected {}, the codes of {}, found {}", name, code_type_name(mode.code_type),
+                                 mode_name(mode), element_name(codes.type)));
+  }
+}
+
 void check_rule(const ParameterRule& rule, const Scheme& scheme, std::uint64_t num_groups) {
   if (rule.range) check_range(*rule.range);
   if (rule.kind == ParameterRule::Kind::kExplicit) check_parameters(rule.parameters, scheme, num_groups);
-  if (rule.kind == ParameterRule::Kind::kDynamic && mode_name(scheme.mode) != "asym-u8") {
+  if (rule.kind == ParameterRule::Kind::kDynamic && scheme.mode != Mode{CodeType::kUint8, false}) {
     throw usage_error(fmt::format("--params dynamic: expected mode asym-u8, found {}", mode_name(scheme.mode)));
   }
 }
 
-Inspection inspect(const Source& source, const Granularity& granularity, const Scheme* scheme,
-                   const ParameterRule* rule, Backend& backend) {
-  const GroupLayout layout = make_layout(source.info(), granularity);
-  if (scheme != nullptr) check_rule(*rule, *scheme, layout.num_groups());
-  Inspection result;
-  result.count = source.info().count();
-  result.ranges = backend.observe(source, layout);
+Ranges inspect(const Source& source, const Granularity& granularity, Backend& backend) {
+  Ranges ranges = backend.observe(source, make_layout(source.info(), granularity));
   source.check_intact();
-  result.range = result.ranges.tensor();
-  if (scheme != nullptr) result.derived = derive_parameters(*rule, *scheme, &result.ranges, layout.num_groups());
-  return result;
+  return ranges;
 }
 
 Quantized quantize(const Source& source, const std::string& name, const Scheme& scheme, const ParameterRule& rule,
@@ -104,17 +104,14 @@ Quantized quantize(const Source& source, const std::string& name, const Scheme& 
   return result;
 }
 
-ObservedRange dequantize(const Source& codes, const Granularity& granularity, CodeType type,
+ObservedRange dequantize(const Source& codes, const std::string& name, Mode mode, const Granularity& granularity,
                          const Parameters& parameters, Sink& sink, Backend& backend) {
   const GroupLayout layout = make_layout(codes.info(), granularity);
   Scheme scheme;
-  scheme.mode.code_type = type;
+  scheme.mode = mode;
   check_parameters(parameters, scheme, layout.num_groups());
-  if (codes.info().type != code_element_type(type)) {
-    throw file_error(
-        fmt::format("codes: expected {}, found {}", code_type_name(type), element_name(codes.info().type)));
-  }
-  const ObservedRange range = backend.dequantize(codes, layout, type, parameters, sink);
+  check_codes(codes.info(), mode, name);
+  const ObservedRange range = backend.dequantize(codes, layout, mode.code_type, parameters, sink);
   codes.check_intact();
   return range;
 }

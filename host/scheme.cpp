@@ -73,6 +73,19 @@ ElementType code_element_type(CodeType type) {
   throw internal_error("code type: not one of the enumeration");
 }
 
+std::optional<CodeType> code_type_of(ElementType type) {
+  switch (type) {
+    case ElementType::kFloat32:
+    case ElementType::kFloat64:
+      return std::nullopt;
+    case ElementType::kUint8:
+      return CodeType::kUint8;
+    case ElementType::kInt8:
+      return CodeType::kInt8;
+  }
+  throw internal_error("element type: not one of the enumeration");
+}
+
 arith::CodeLimits code_limits(CodeType type, bool narrow_range) {
   const std::int32_t up = narrow_range ? 1 : 0;
   switch (type) {

@@ -41,14 +41,11 @@ DequantizeWords read_words(const Options& options) {
 
 /// The mode that the type of the codes says where no other is given.
 Mode mode_of_codes(const TensorInfo& info, const std::string& name) {
-  switch (info.type) {
-    case ElementType::kUint8:
-      return {CodeType::kUint8, false};
-    case ElementType::kInt8:
-      return {CodeType::kInt8, false};
-    default:
-      throw file_error(fmt::format("{}: expected codes of uint8 or int8, found {}", name, element_name(info.type)));
+  const std::optional<CodeType> type = code_type_of(info.type);
+  if (!type) {
+    throw file_error(fmt::format("{}: expected codes of uint8 or int8, found {}", name, element_name(info.type)));
   }
+  return {*type, false};
 }
 
 TensorInfo values_info(const TensorInfo& codes) {
@@ -68,11 +65,7 @@ int run_dequantize(const Options& given, Session& session) {
   const TensorInfo& info = source->info();
   const ParameterChoice choice = choose_parameters(options, words, mode_of_codes(info, input));
   const Scheme& scheme = choice.scheme;
-  if (info.type != code_element_type(scheme.mode.code_type)) {
-    throw file_error(fmt::format("{}: expected {}, the codes of {}, found {}", input,
-                                 code_type_name(scheme.mode.code_type), mode_name(scheme.mode),
-                                 element_name(info.type)));
-  }
+  check_codes(info, scheme.mode, input);
   const GroupedTensor tensor(info, granularity_for(choice, info));
   const ParameterRule rule = make_rule(choice, info, true);
   check_rule(rule, scheme, tensor.num_groups);
@@ -96,7 +89,7 @@ int run_dequantize(const Options& given, Session& session) {
   } else {
     Sink& values = session.add_output(output, values_info(info));
     const ObservedRange range =
-        dequantize(*source, scheme.granularity, scheme.mode.code_type, rule.parameters, values, session.backend());
+        dequantize(*source, input, scheme.mode, scheme.granularity, rule.parameters, values, session.backend());
     write_range(json, range);
   }
   write_device(json, session.backend().device());

@@ -18,9 +18,11 @@ void write_tensor(JsonWriter& json, const std::string& input, const ParameterCho
   const std::unique_ptr<Source> source = session.open_values(input);
   const GroupedTensor tensor(source->info(), choice.scheme.granularity);
   const ParameterRule rule = make_rule(choice, source->info(), false);
-  const Inspection found = inspect(*source, choice.scheme.granularity, with_mode ? &choice.scheme : nullptr,
-                                   with_mode ? &rule : nullptr, session.backend());
-  if (session.options().table) add_inspection_rows(table, input, tensor, found);
+  if (with_mode) check_rule(rule, choice.scheme, tensor.num_groups);
+  const Ranges ranges = inspect(*source, choice.scheme.granularity, session.backend());
+  DerivedParameters derived;
+  if (with_mode) derived = derive_parameters(rule, choice.scheme, &ranges, tensor.num_groups);
+  if (session.options().table) add_inspection_rows(table, input, tensor, ranges, derived.parameters);
   json.member("input", input);
   json.member("dtype", element_name(tensor.info.type));
   json.member("shape", tensor.info.shape);
@@ -31,17 +33,17 @@ void write_tensor(JsonWriter& json, const std::string& input, const ParameterCho
     json.key("block");
     write_block(json, tensor.granularity);
   }
-  write_range(json, found.range);
-  json.member("count", found.count);
-  write_nonfinite(json, found.ranges.nonfinite);
+  write_range(json, ranges.tensor());
+  json.member("count", tensor.info.count());
+  write_nonfinite(json, ranges.nonfinite);
   if (with_mode) {
     json.member("mode", mode_name(choice.scheme.mode));
-    write_parameters(json, tensor, found.derived);
-    session.warn_degenerate(input, found.derived);
+    write_parameters(json, tensor, derived);
+    session.warn_degenerate(input, derived);
   } else if (tensor.omits_arrays()) {
     json.member("arrays_omitted", true);
   }
-  write_groups(json, tensor, found.ranges.groups, {}, {});
+  write_groups(json, tensor, ranges.groups, {}, {});
 }
 
 }  // namespace

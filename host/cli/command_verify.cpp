@@ -50,12 +50,7 @@ class ComparingSink final : public Sink {
   std::uint64_t first_differing_ = kNoIndex;
 };
 
-void check_codes(const std::string& name, const TensorInfo& codes, const TensorInfo& source, const Scheme& scheme) {
-  if (codes.type != code_element_type(scheme.mode.code_type)) {
-    throw file_error(fmt::format("{}: expected {}, the codes of {}, found {}", name,
-                                 code_type_name(scheme.mode.code_type), mode_name(scheme.mode),
-                                 element_name(codes.type)));
-  }
+void check_shape(const TensorInfo& codes, const TensorInfo& source, const std::string& name) {
   if (codes.shape != source.shape || codes.stored_shape() != source.stored_shape()) {
     throw file_error(fmt::format("{}: expected shape ({}){}, as the source has it, found ({}){}", name,
                                  fmt::join(source.shape, ", "), source.fortran_order ? " in Fortran order" : "",
@@ -75,7 +70,8 @@ int run_verify(const Options& options, Session& session) {
   choice.scheme.nonfinite = Nonfinite::kSaturate;  // whether they were to be refused was decided when OUT was made
   const std::unique_ptr<Source> source = session.open_values(input);
   const std::unique_ptr<Source> codes = session.open_codes(output);
-  check_codes(output, codes->info(), source->info(), choice.scheme);
+  check_codes(codes->info(), choice.scheme.mode, output);
+  check_shape(codes->info(), source->info(), output);
   const ParameterRule rule = make_rule(choice, source->info(), true);
   ComparingSink sink(*codes);
   (void)quantize(*source, input, choice.scheme, rule, sink, session.backend());

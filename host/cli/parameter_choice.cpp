@@ -28,7 +28,7 @@ std::vector<float> read_scales(const std::string& word, const std::vector<std::u
   if (is_number(word)) return {*parse_float(word)};
   const std::unique_ptr<Source> source = open_npy(word);
   const TensorInfo& info = source->info();
-  if (info.type != ElementType::kFloat32 && info.type != ElementType::kFloat64) {
+  if (code_type_of(info.type)) {
     throw file_error(fmt::format("{}: expected scales of float32 or float64, found {}", word, element_name(info.type)));
   }
   check_array_shape(info, word, "--scale", shape, num_groups);
@@ -50,7 +50,7 @@ std::vector<std::int32_t> read_zero_points(const std::string& word, const std::v
   }
   const std::unique_ptr<Source> source = open_npy(word);
   const TensorInfo& info = source->info();
-  if (info.type != ElementType::kUint8 && info.type != ElementType::kInt8) {
+  if (!code_type_of(info.type)) {
     throw file_error(fmt::format("{}: expected zero points of uint8 or int8, found {}", word, element_name(info.type)));
   }
   check_array_shape(info, word, "--zero-point", shape, num_groups);

@@ -12,10 +12,6 @@ void group_member(JsonWriter& json, const char* name, const GroupedTensor& tenso
   json.member(name, in_parameter_order(tensor, value_of));
 }
 
-std::optional<float> max_abs_error_of(const ErrorTotals& totals) {
-  return totals.finite == 0 ? std::nullopt : std::optional(totals.max_abs_error);
-}
-
 std::optional<std::uint64_t> index_of(const ErrorTotals& totals) {
   return totals.max_abs_error_index == kNoIndex ? std::nullopt : std::optional(totals.max_abs_error_index);
 }
@@ -104,7 +100,7 @@ void write_range(JsonWriter& json, const ObservedRange& range) {
 }
 
 void write_errors(JsonWriter& json, const ErrorTotals& totals) {
-  json.member("max_abs_error", max_abs_error_of(totals));
+  json.member("max_abs_error", totals.largest_error());
   json.member("max_abs_error_index", index_of(totals));
   json.member("mean_abs_error", totals.mean_abs_error());
   json.member("mse", totals.mse());
@@ -127,7 +123,7 @@ void write_groups(JsonWriter& json, const GroupedTensor& tensor, const std::vect
     const auto each = [&](const char* name, auto&& of) {
       group_member(json, name, tensor, [&](std::uint64_t group) { return of(totals[group]); });
     };
-    each("max_abs_error", max_abs_error_of);
+    each("max_abs_error", [](const ErrorTotals& of) { return of.largest_error(); });
     if (tensor.granularity.kind == Kind::kAxis) each("max_abs_error_index", index_of);
     each("mean_abs_error", [](const ErrorTotals& of) { return of.mean_abs_error(); });
     each("mse", [](const ErrorTotals& of) { return of.mse(); });

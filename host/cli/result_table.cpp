@@ -5,10 +5,6 @@
 namespace qgpu::cli {
 namespace {
 
-std::optional<float> max_abs_error(const ErrorTotals& totals) {
-  return totals.finite == 0 ? std::nullopt : std::optional(totals.max_abs_error);
-}
-
 /// Groups in the order of the parameter array.
 template <class Visit>
 void for_each_group(const GroupedTensor& tensor, Visit&& visit) {
@@ -28,7 +24,7 @@ std::string roundtrip_table(const GroupedTensor& tensor, const Roundtrip& found)
     table.add_row({"zero_point", cell(parameters.zero_point_of(0))});
   }
   table.add_row({"count", cell(found.count)});
-  table.add_row({"max_abs_error", cell(max_abs_error(totals))});
+  table.add_row({"max_abs_error", cell(totals.largest_error())});
   table.add_row({"mean_abs_error", cell(totals.mean_abs_error())});
   table.add_row({"rmse", cell(totals.rmse())});
   table.add_row({"sqnr_db", cell(totals.sqnr_db())});
@@ -46,7 +42,7 @@ std::string roundtrip_table(const GroupedTensor& tensor, const Roundtrip& found)
     std::vector<std::string> row{cell(place), cell(parameters.scale_of(group)), cell(parameters.zero_point_of(group))};
     if (with_errors) {
       const ErrorTotals& errors = found.totals.groups[group];
-      row.insert(row.end(), {cell(max_abs_error(errors)), cell(errors.rmse()), cell(errors.clipped)});
+      row.insert(row.end(), {cell(errors.largest_error()), cell(errors.rmse()), cell(errors.clipped)});
     }
     groups.add_row(std::move(row));
   });
@@ -61,7 +57,7 @@ TextTable comparison_table() {
 std::vector<std::string> comparison_row(const std::string& scheme, const Roundtrip& found) {
   const ErrorTotals& totals = found.totals.tensor;
   return {scheme,
-          cell(max_abs_error(totals)),
+          cell(totals.largest_error()),
           cell(totals.mean_abs_error()),
           cell(totals.rmse()),
           cell(totals.sqnr_db()),
@@ -74,24 +70,20 @@ TextTable inspection_table() {
   return TextTable({"tensor", "group", "min", "max", "nan", "inf", "scale", "zero_point"});
 }
 
-void add_inspection_rows(TextTable& table, const std::string& input, const GroupedTensor& tensor,
-                         const Inspection& found) {
-  const Parameters& parameters = found.derived.parameters;
+void add_inspection_rows(TextTable& table, const std::string& input, const GroupedTensor& tensor, const Ranges& ranges,
+                         const Parameters& parameters) {
   const bool with_parameters = parameters.size() > 0;
-  const NonfiniteCounts& nonfinite = found.ranges.nonfinite;
-  std::vector<std::string> whole{input,
-                                 "all",
-                                 cell(found.range.min),
-                                 cell(found.range.max),
-                                 cell(nonfinite.nan),
-                                 cell(nonfinite.posinf + nonfinite.neginf)};
+  const ObservedRange all = ranges.tensor();
+  const NonfiniteCounts& nonfinite = ranges.nonfinite;
+  std::vector<std::string> whole{
+      input, "all", cell(all.min), cell(all.max), cell(nonfinite.nan), cell(nonfinite.posinf + nonfinite.neginf)};
   const auto add_parameters = [&](std::vector<std::string>& row, std::uint64_t group) {
     row.insert(row.end(), {cell(parameters.scale_of(group)), cell(parameters.zero_point_of(group))});
   };
   if (with_parameters && !tensor.is_grouped()) add_parameters(whole, 0);
   table.add_row(std::move(whole));
   for_each_group(tensor, [&](std::uint64_t place, std::uint64_t group) {
-    const ObservedRange& range = found.ranges.groups[group];
+    const ObservedRange& range = ranges.groups[group];
     std::vector<std::string> row{"", cell(place), cell(range.min), cell(range.max), "", ""};
     if (with_parameters) add_parameters(row, group);
     table.add_row(std::move(row));

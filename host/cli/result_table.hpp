@@ -12,9 +12,9 @@ std::string roundtrip_table(const GroupedTensor& tensor, const Roundtrip& found)
 TextTable comparison_table();
 std::vector<std::string> comparison_row(const std::string& scheme, const Roundtrip& found);
 
-/// The columns of `inspect`, and the rows of a tensor: itself, then its groups.
+/// The columns of `inspect`, and the rows of a tensor: itself, then its groups. `parameters` is empty without a mode.
 TextTable inspection_table();
-void add_inspection_rows(TextTable& table, const std::string& input, const GroupedTensor& tensor,
-                         const Inspection& found);
+void add_inspection_rows(TextTable& table, const std::string& input, const GroupedTensor& tensor, const Ranges& ranges,
+                         const Parameters& parameters);
 
 }  // namespace qgpu::cli

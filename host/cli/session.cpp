@@ -33,14 +33,12 @@ std::unique_ptr<Source> Session::open_codes(const std::string& path) const {
 
 std::unique_ptr<Source> Session::open_values(const std::string& path) const {
   std::unique_ptr<Source> source = open_codes(path);
-  switch (source->info().type) {
-    case ElementType::kUint8:
-    case ElementType::kInt8:
-      throw file_error(fmt::format("{}: expected values of float32 or float64, found codes of {}", path,
-                                   element_name(source->info().type)));
-    default:
-      return source;
+  const ElementType type = source->info().type;
+  if (code_type_of(type)) {
+    throw file_error(
+        fmt::format("{}: expected values of float32 or float64, found codes of {}", path, element_name(type)));
   }
+  return source;
 }
 
 Sink& Session::add_output(const std::string& path, const TensorInfo& info) {

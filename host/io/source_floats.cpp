@@ -88,7 +88,7 @@ void convert(const TensorInfo& info, const std::byte* stored, std::uint64_t coun
 }
 
 void check_floats(const TensorInfo& info) {
-  if (info.type != ElementType::kFloat32 && info.type != ElementType::kFloat64) {
+  if (code_type_of(info.type)) {
     throw usage_error(
         fmt::format("input: expected float32 or float64 values, found {} codes", element_name(info.type)));
   }

@@ -6,17 +6,9 @@
 
 namespace qgpu {
 
-/// Ranges of a tensor and of its groups; with a scheme also the parameters that they give.
-struct Inspection {
-  std::uint64_t count = 0;
-  ObservedRange range;  ///< of the tensor
-  Ranges ranges;
-  DerivedParameters derived;  ///< empty without a scheme
-};
-
-/// Reads once. Never refuses a NaN or an infinity: it reports them. `scheme` and `rule` may be null together.
-Inspection inspect(const Source& source, const Granularity& granularity, const Scheme* scheme,
-                   const ParameterRule* rule, Backend& backend);
+/// Ranges of a tensor and of its groups. Reads once. Never refuses a NaN or an infinity: it reports them.
+/// Throws Error kUsage for a granularity that does not fit, kFile and kDevice as the backend.
+Ranges inspect(const Source& source, const Granularity& granularity, Backend& backend);
 
 /// What quantize did. `ranges` is empty where the rule did not need them.
 struct Quantized {
@@ -31,8 +23,10 @@ struct Quantized {
 Quantized quantize(const Source& source, const std::string& name, const Scheme& scheme, const ParameterRule& rule,
                    Sink& sink, Backend& backend);
 
-/// Values of codes to `sink` as float32 in the stored order of `codes`, whose element type must be `type`.
-ObservedRange dequantize(const Source& codes, const Granularity& granularity, CodeType type,
+/// Values of codes to `sink` as float32 in the stored order of `codes`. Returns the range of the values written (an
+/// overflow to infinity is not in it). Throws Error kFile where the tensor `name` does not hold codes of `mode`,
+/// kUsage where parameters do not fit.
+ObservedRange dequantize(const Source& codes, const std::string& name, Mode mode, const Granularity& granularity,
                          const Parameters& parameters, Sink& sink, Backend& backend);
 
 /// What a round trip found.
@@ -54,6 +48,9 @@ void check_parameters(const Parameters& parameters, const Scheme& scheme, std::u
 /// Refuses a rule that does not fit: its range, its parameters, a mode that kDynamic does not have. Throws Error
 /// kUsage.
 void check_rule(const ParameterRule& rule, const Scheme& scheme, std::uint64_t num_groups);
+
+/// Refuses a tensor that does not hold codes of `mode`. Throws Error kFile naming `name`.
+void check_codes(const TensorInfo& codes, Mode mode, const std::string& name);
 
 /// Refuses LO HI that is no range: LO > HI, NaN, infinite, beyond float32. Throws Error kUsage.
 void check_range(const GivenRange& range);

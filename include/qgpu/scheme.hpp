@@ -29,8 +29,9 @@ std::string mode_name(Mode mode);
 
 /// `uint8`, `int8`.
 const char* code_type_name(CodeType type);
-/// The element type that codes are stored in.
+/// The element type that codes are stored in, and back: nothing for an element type of values.
 ElementType code_element_type(CodeType type);
+std::optional<CodeType> code_type_of(ElementType type);
 arith::CodeLimits code_limits(CodeType type, bool narrow_range);
 
 /// Which elements share a scale and a zero point (ARITHMETIC.md section 8).

@@ -25,6 +25,11 @@ std::uint64_t block_extent(std::uint64_t extent, std::uint64_t block, std::uint6
   return begin >= extent ? 0 : std::min(block, extent - begin);
 }
 
+/// A block longer than its dimension is as long as it: loops add block lengths to places, which must not wrap.
+std::uint64_t held_block(std::uint64_t block, std::uint64_t extent) {
+  return std::min(block, std::max<std::uint64_t>(extent, 1));
+}
+
 GroupLayout axis_layout(const std::vector<std::uint64_t>& shape, std::size_t axis) {
   const std::uint64_t outer = product(shape, 0, axis);
   const std::uint64_t channels = shape[axis];
@@ -36,6 +41,7 @@ GroupLayout block_layout(const std::vector<std::uint64_t>& shape, std::size_t ax
   const std::uint64_t outer = product(shape, 0, axis);
   const std::uint64_t length = shape[axis];
   const std::uint64_t inner = product(shape, axis + 1, shape.size());
+  block = held_block(block, length);
   if (inner == 1) return {{1, outer, length}, {1, 1, block}, {1, outer, ceil_div(length, block)}};
   return {{outer, length, inner}, {1, block, 1}, {outer, ceil_div(length, block), inner}};
 }
@@ -46,6 +52,8 @@ GroupLayout blocks_layout(const std::vector<std::uint64_t>& shape, bool fortran,
   if (fortran) {
     // Stored: the logical last two axes come first, in reverse.
     const std::uint64_t rest = product(shape, 2, rank);
+    columns = held_block(columns, shape[0]);
+    rows = held_block(rows, shape[1]);
     if (rest != 1) {
       return {{shape[0], shape[1], rest},
               {columns, rows, 1},
@@ -56,6 +64,8 @@ GroupLayout blocks_layout(const std::vector<std::uint64_t>& shape, bool fortran,
   const std::uint64_t outer = product(shape, 0, rank - 2);
   const std::uint64_t r = shape[rank - 2];
   const std::uint64_t c = shape[rank - 1];
+  rows = held_block(rows, r);
+  columns = held_block(columns, c);
   return {{outer, r, c}, {1, rows, columns}, {outer, ceil_div(r, rows), ceil_div(c, columns)}};
 }
 

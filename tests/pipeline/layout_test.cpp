@@ -236,5 +236,19 @@ TEST(Windows, AnEmptyTensorHasNone) {
   EXPECT_FALSE(windows.next().has_value());
 }
 
+TEST(Layout, BlocksLongerThanTheirDimensionAreAsLongAsIt) {
+  constexpr std::uint64_t kHuge = ~std::uint64_t{0};
+  for (const bool fortran : {false, true}) {
+    for (const Shape& shape : {Shape{3, 5}, Shape{2, 3, 5}}) {
+      TensorInfo info;
+      info.shape = shape;
+      info.fortran_order = fortran;
+      EXPECT_EQ(make_layout(info, block(kHuge)), make_layout(info, block(5)));
+      EXPECT_EQ(make_layout(info, block(kHuge, 0)), make_layout(info, block(shape[0], 0)));
+      EXPECT_EQ(make_layout(info, blocks(kHuge, kHuge)), make_layout(info, blocks(3, 5)));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace qgpu

@@ -14,7 +14,7 @@ constexpr Mode kAsymUint8{CodeType::kUint8, false};
 constexpr Mode kSymInt8{CodeType::kInt8, true};
 
 std::optional<double> ratio(const ErrorTotals& above, const ErrorTotals& below) {
-  if (above.finite == 0 || below.finite == 0) return std::nullopt;
+  if (above.finite == 0 || below.finite == 0 || std::isinf(below.max_abs_error)) return std::nullopt;
   const double value = static_cast<double>(above.max_abs_error) / static_cast<double>(below.max_abs_error);
   return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
@@ -58,7 +58,7 @@ void compare_schemes(const Source& source, const std::string& name, std::span<co
     found(first, leader);
     for (std::size_t i = first + 1; i < schemes.size(); ++i) {
       if (done[i] || !(layouts[i] == layouts[first])) continue;
-      found(i, roundtrip_with(source, name, schemes[i], leader.ranges, per_group, backend));
+      found(i, roundtrip_with(source, name, schemes[i], *leader.ranges, per_group, backend));
       done[i] = true;
     }
   }
@@ -75,7 +75,7 @@ ChannelComparison compare_channels(const Source& source, const std::string& name
   Roundtrip apart = roundtrip(source, name, channels, ParameterRule{}, true, backend);
 
   Ranges whole;
-  whole.groups = {apart.ranges.tensor()};
+  whole.groups = {apart.ranges->tensor()};
   result.per_tensor = derive_parameters(ParameterRule{}, channels, &whole, 1);
   ParameterRule one_for_all;
   one_for_all.kind = ParameterRule::Kind::kExplicit;
@@ -91,7 +91,8 @@ ChannelComparison compare_channels(const Source& source, const std::string& name
     const double shared = *result.per_tensor_error[channel];
     result.channels_improved += own < shared;
     const double gain = shared / own;
-    if (own > 0 && std::isfinite(gain) && (!result.best_gain || gain > *result.best_gain)) result.best_gain = gain;
+    if (own > 0 && std::isfinite(own) && std::isfinite(gain) && (!result.best_gain || gain > *result.best_gain))
+      result.best_gain = gain;
   }
   return result;
 }
@@ -112,8 +113,8 @@ Saturation compare_saturation(const Source& source, const std::string& name, con
 Symmetry compare_symmetry(const Source& source, const std::string& name, const Scheme& scheme, Backend& backend) {
   Symmetry result;
   result.asym = roundtrip(source, name, in_mode(scheme, kAsymUint8), ParameterRule{}, false, backend);
-  result.sym = roundtrip_with(source, name, in_mode(scheme, kSymInt8), result.asym.ranges, false, backend);
-  const ObservedRange range = result.asym.ranges.tensor();
+  result.sym = roundtrip_with(source, name, in_mode(scheme, kSymInt8), *result.asym.ranges, false, backend);
+  const ObservedRange range = result.asym.ranges->tensor();
   const float asym_scale = result.asym.derived.parameters.scale_of(0);
   const float sym_scale = result.sym.derived.parameters.scale_of(0);
   result.asym_levels = levels(range, asym_scale);

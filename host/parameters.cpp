@@ -33,7 +33,7 @@ DerivedParameters derive_parameters(const ParameterRule& rule, const Scheme& sch
                                     std::uint64_t num_groups) {
   DerivedParameters derived;
   if (rule.kind == ParameterRule::Kind::kExplicit) {
-    derived.parameters = rule.parameters;
+    if (num_groups > 0) derived.parameters = rule.parameters;  // one scale that serves no group has no bound either
     return derived;
   }
   derived.parameters.scale.resize(num_groups);

@@ -43,7 +43,9 @@ std::optional<double> ErrorTotals::sqnr_db() const {
 }
 
 std::optional<double> ErrorTotals::cosine() const {
-  return finite == 0 ? std::nullopt : finite_or_none(arith::cosine(sums));
+  // A sum that is not finite is null, and so is what is made of it: a quotient by infinity would pass for 0.
+  if (finite == 0 || !std::isfinite(sums.x)) return std::nullopt;
+  return finite_or_none(arith::cosine(sums));
 }
 
 }  // namespace qgpu

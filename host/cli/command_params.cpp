@@ -34,9 +34,7 @@ int run_params(const Options& options, Session& session) {
   json.member("usable_levels", static_cast<std::int64_t>(arith::usable_levels(lo, hi, params.scale)));
   json.member("degenerate", params.degenerate);
   json.end_object();
-  if (params.degenerate && (lo != 0 || hi != 0)) {
-    session.warn(fmt::format("LO HI: degenerate, {} {} is too narrow for a normal float32 scale", lo, hi));
-  }
+  session.warn_degenerate({lo, hi}, params.degenerate);
   session.finish(json.take());
   return 0;
 }

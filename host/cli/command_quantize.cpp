@@ -105,6 +105,7 @@ int run_quantize(const Options& options, Session& session) {
   parameter_outputs.write(tensor, found.derived.parameters);
   if (program) program->finish(choice, tensor, found.derived.parameters);
   session.warn_degenerate(input, found.derived);
+  if (rule.range) session.warn_degenerate(*rule.range, found.derived.degenerate > 0);
 
   JsonWriter json;
   json.begin_object();
@@ -117,9 +118,9 @@ int run_quantize(const Options& options, Session& session) {
   json.member("count", tensor.info.count());
   write_parameters(json, tensor, found.derived);
   json.member("clipped", found.totals.clipped);
-  if (!found.ranges.groups.empty()) write_range(json, found.ranges.tensor());
+  if (found.ranges) write_range(json, found.ranges->tensor());
   write_nonfinite(json, found.totals.nonfinite);
-  write_groups(json, tensor, found.ranges.groups, {}, found.derived.parameters);
+  write_groups(json, tensor, found.ranges ? &*found.ranges : nullptr, {}, found.derived.parameters);
   write_device(json, session.backend().device());
   json.end_object();
   session.finish(json.take());

@@ -42,6 +42,7 @@ int run_roundtrip(const Options& options, Session& session) {
   const ParameterRule rule = make_rule(choice, source->info(), false);
   const Roundtrip found = roundtrip(*source, input, choice.scheme, rule, options.per_group, session.backend());
   session.warn_degenerate(input, found.derived);
+  if (rule.range) session.warn_degenerate(*rule.range, found.derived.degenerate > 0);
 
   JsonWriter json;
   json.begin_object();

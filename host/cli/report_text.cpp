@@ -59,7 +59,7 @@ void write_scale_section(Markdown& page, const Saturation& found) {
   page.heading("##", {"Where scale and zero point come from", "스케일과 영점은 어디서 나오나"});
   page.paragraph({"The range of `spread.npy`, widened to hold 0, is cut into 255 equal steps (asym-u8).",
                   "`spread.npy`의 범위를 0이 들어가도록 넓혀 255개의 같은 걸음으로 나눈다 (asym-u8)."});
-  const ObservedRange range = found.full.ranges.tensor();
+  const ObservedRange range = found.full.ranges->tensor();
   page.number("min", range.min, {"the smallest value of the array", "배열에서 가장 작은 값"});
   page.number("max", range.max, {"the largest value of the array", "배열에서 가장 큰 값"});
   page.number("scale", found.full.derived.parameters.scale_of(0),

@@ -21,12 +21,12 @@ std::optional<std::uint64_t> index_of(const ErrorTotals& totals) {
 GroupedTensor::GroupedTensor(const TensorInfo& tensor_info, const Granularity& groups)
     : info(tensor_info), granularity(groups), num_groups(make_layout(tensor_info, groups).num_groups()) {}
 
-void write_shortest(JsonWriter& json, std::string_view name, double value) {
+void write_shortest(JsonWriter& json, double value) {
   const auto narrow = static_cast<float>(value);
   if (static_cast<double>(narrow) == value) {
-    json.member(name, narrow);
+    json.value(narrow);
   } else {
-    json.member(name, value);
+    json.value(value);
   }
 }
 
@@ -110,14 +110,14 @@ void write_errors(JsonWriter& json, const ErrorTotals& totals) {
   json.member("clipped", totals.clipped);
 }
 
-void write_groups(JsonWriter& json, const GroupedTensor& tensor, const std::vector<ObservedRange>& ranges,
+void write_groups(JsonWriter& json, const GroupedTensor& tensor, const Ranges* ranges,
                   const std::vector<ErrorTotals>& totals, const Parameters& parameters) {
-  if (!tensor.is_grouped() || tensor.omits_arrays() || (ranges.empty() && totals.empty())) return;
+  if (!tensor.is_grouped() || tensor.omits_arrays() || (ranges == nullptr && totals.empty())) return;
   json.key("groups");
   json.begin_object();
-  if (!ranges.empty()) {
-    group_member(json, "min", tensor, [&](std::uint64_t group) { return ranges[group].min; });
-    group_member(json, "max", tensor, [&](std::uint64_t group) { return ranges[group].max; });
+  if (ranges != nullptr) {
+    group_member(json, "min", tensor, [&](std::uint64_t group) { return ranges->groups[group].min; });
+    group_member(json, "max", tensor, [&](std::uint64_t group) { return ranges->groups[group].max; });
   }
   if (!totals.empty()) {
     const auto each = [&](const char* name, auto&& of) {
@@ -131,8 +131,13 @@ void write_groups(JsonWriter& json, const GroupedTensor& tensor, const std::vect
     each("sqnr_db", [](const ErrorTotals& of) { return of.sqnr_db(); });
     each("cosine", [](const ErrorTotals& of) { return of.cosine(); });
     each("clipped", [](const ErrorTotals& of) { return of.clipped; });
-    group_member(json, "bound", tensor,
-                 [&](std::uint64_t group) { return arith::error_bound(parameters.scale_of(group)); });
+    json.key("bound");
+    json.begin_array(false);
+    for (const double bound : in_parameter_order(
+             tensor, [&](std::uint64_t group) { return arith::error_bound(parameters.scale_of(group)); })) {
+      write_shortest(json, bound);
+    }
+    json.end_array();
   }
   json.end_object();
 }
@@ -140,12 +145,13 @@ void write_groups(JsonWriter& json, const GroupedTensor& tensor, const std::vect
 void write_roundtrip(JsonWriter& json, const GroupedTensor& tensor, const Roundtrip& found) {
   write_parameters(json, tensor, found.derived);
   json.member("count", found.count);
-  if (!found.ranges.groups.empty()) write_range(json, found.ranges.tensor());
+  if (found.ranges) write_range(json, found.ranges->tensor());
   write_errors(json, found.totals.tensor);
-  write_shortest(json, "bound", found.totals.bound);
+  json.key("bound");
+  write_shortest(json, found.totals.bound);
   json.member("within_bound", found.totals.within_bound);
   write_nonfinite(json, found.totals.nonfinite);
-  write_groups(json, tensor, found.ranges.groups, found.totals.groups, found.derived.parameters);
+  write_groups(json, tensor, found.ranges ? &*found.ranges : nullptr, found.totals.groups, found.derived.parameters);
 }
 
 void write_device(JsonWriter& json, const DeviceInfo& device) {

@@ -50,8 +50,9 @@ void write_range(JsonWriter& json, const ObservedRange& range);
 /// `max_abs_error max_abs_error_index mean_abs_error mse rmse sqnr_db cosine clipped`
 void write_errors(JsonWriter& json, const ErrorTotals& totals);
 
-/// `groups`, where there are any: `min max`, and with `totals` the error statistics, as arrays.
-void write_groups(JsonWriter& json, const GroupedTensor& tensor, const std::vector<ObservedRange>& ranges,
+/// `groups`, of a tensor that has them: `min max` where `ranges` is not null, the error statistics where `totals` are
+/// there, as arrays.
+void write_groups(JsonWriter& json, const GroupedTensor& tensor, const Ranges* ranges,
                   const std::vector<ErrorTotals>& totals, const Parameters& parameters);
 
 /// `scale zero_point count min max max_abs_error ... within_bound ... groups`: what `roundtrip` found.
@@ -61,6 +62,6 @@ void write_roundtrip(JsonWriter& json, const GroupedTensor& tensor, const Roundt
 void write_device(JsonWriter& json, const DeviceInfo& device);
 
 /// A float64 that most often is a float32: the shorter digits where they hold the same number.
-void write_shortest(JsonWriter& json, std::string_view name, double value);
+void write_shortest(JsonWriter& json, double value);
 
 }  // namespace qgpu::cli

@@ -83,6 +83,12 @@ void Session::warn_degenerate(const std::string& name, const DerivedParameters& 
                    name, groups == 1 ? "" : fmt::format("{} of {} groups ", derived.lossy_degenerate, groups)));
 }
 
+void Session::warn_degenerate(const GivenRange& range, bool degenerate) {
+  if (!degenerate || (range.lo == 0 && range.hi == 0)) return;
+  warn(fmt::format("LO HI: degenerate, {} {} is too narrow for a normal float32 scale; the scale is 1", range.lo,
+                   range.hi));
+}
+
 void Session::finish(const std::string& document, const std::string& text) {
   prepare_report();
   if (report_ != nullptr) report_->write(0, reinterpret_cast<const std::byte*>(document.data()), document.size());

@@ -1,5 +1,6 @@
 #pragma once
 // What the program's commands do, as functions: each validates, runs on a backend and returns a value. Nothing prints.
+#include <optional>
 #include <string>
 
 #include "qgpu/backend.hpp"
@@ -10,9 +11,9 @@ namespace qgpu {
 /// Throws Error kUsage for a granularity that does not fit, kFile and kDevice as the backend.
 Ranges inspect(const Source& source, const Granularity& granularity, Backend& backend);
 
-/// What quantize did. `ranges` is empty where the rule did not need them.
+/// What quantize did. `ranges` are there where the rule needed them.
 struct Quantized {
-  Ranges ranges;
+  std::optional<Ranges> ranges;
   DerivedParameters derived;
   QuantizeTotals totals;
 };
@@ -29,10 +30,10 @@ Quantized quantize(const Source& source, const std::string& name, const Scheme& 
 ObservedRange dequantize(const Source& codes, const std::string& name, Mode mode, const Granularity& granularity,
                          const Parameters& parameters, Sink& sink, Backend& backend);
 
-/// What a round trip found.
+/// What a round trip found. `ranges` are there where the rule needed them.
 struct Roundtrip {
   std::uint64_t count = 0;
-  Ranges ranges;
+  std::optional<Ranges> ranges;
   DerivedParameters derived;
   RoundtripTotals totals;
 };

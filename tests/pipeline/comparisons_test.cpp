@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
 #include "qgpu/error.hpp"
@@ -87,7 +88,7 @@ TEST_F(Comparisons, SchemesAreWhatTheirOwnRoundTripsAre) {
     EXPECT_EQ(found.totals.tensor.max_abs_error, own.totals.tensor.max_abs_error);
     EXPECT_EQ(found.totals.tensor.sums.b, own.totals.tensor.sums.b);
     EXPECT_EQ(found.totals.groups.size(), own.totals.groups.size());
-    EXPECT_EQ(found.ranges.groups.size(), own.ranges.groups.size());
+    EXPECT_EQ(found.ranges->groups.size(), own.ranges->groups.size());
   });
   EXPECT_THAT(seen, ElementsAre(1, 1, 1, 1));
 }
@@ -98,6 +99,17 @@ TEST_F(Comparisons, NonfiniteInputIsRefusedAsInARoundTrip) {
   const std::vector<Scheme> schemes{scheme_of(kAsym), scheme_of(kSym)};
   EXPECT_THROW(compare_schemes(source, "x", schemes, false, *backend_, [](std::size_t, const Roundtrip&) {}), Error);
   EXPECT_THROW((void)compare_channels(source, "x", 0, Scheme{}, *backend_), Error);
+}
+
+TEST_F(Comparisons, ARatioToAnErrorThatOverflowedIsNone) {
+  // Full range -2^127..largest: 255 steps above the zero point restore to infinity.
+  const float largest = std::numeric_limits<float>::max();
+  const std::vector<float> values{-largest, largest, 1.0f};
+  const MemorySource source = source_of({3}, values);
+  const Saturation found = compare_saturation(source, "x", {-1, 1}, Scheme{}, *backend_);
+  ASSERT_EQ(found.full.totals.tensor.max_abs_error, std::numeric_limits<float>::infinity());
+  ASSERT_TRUE(std::isfinite(found.narrow.totals.tensor.max_abs_error));
+  EXPECT_FALSE(found.error_ratio);
 }
 
 }  // namespace

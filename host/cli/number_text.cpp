@@ -1,5 +1,6 @@
 #include "host/cli/number_text.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <system_error>
@@ -22,10 +23,17 @@ std::string_view without_plus(std::string_view text) {
 
 /// from_chars reports one error for a value too large and for one too small; the digits tell them apart.
 bool is_tiny(std::string_view text) {
-  const std::size_t exponent = text.find_first_of("eE");
-  if (exponent != std::string_view::npos)
-    return text.substr(exponent).starts_with("e-") || text.substr(exponent).starts_with("E-");
-  return text.find_first_of("123456789") > text.find('.');
+  const std::size_t end = std::min(text.find_first_of("eE"), text.size());
+  const std::string_view mantissa = text.substr(0, end);
+  const auto point = static_cast<std::int64_t>(std::min(mantissa.find('.'), mantissa.size()));
+  const auto first_digit = static_cast<std::int64_t>(mantissa.find_first_of("123456789"));
+  if (end == text.size()) return first_digit > point;
+  const std::string_view exponent_text = without_plus(text.substr(end + 1));
+  std::int64_t exponent = 0;
+  const auto [last, error] =
+      std::from_chars(exponent_text.data(), exponent_text.data() + exponent_text.size(), exponent);
+  if (error == std::errc::result_out_of_range) return exponent_text.starts_with('-');
+  return exponent < first_digit - point;
 }
 
 template <std::floating_point T>

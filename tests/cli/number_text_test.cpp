@@ -46,6 +46,14 @@ TEST(NumberText, BeyondTheRangeIsInfiniteOrZero) {
   EXPECT_EQ(parse_double("1e-400"), 0.0);
 }
 
+TEST(NumberText, WhatNoFloatHoldsIsInfiniteOrZeroByItsWholeMagnitude) {
+  EXPECT_EQ(parse_double("1" + std::string(400, '0') + "e-5"), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(parse_double("-0." + std::string(400, '0') + "1e+5"), 0.0);
+  EXPECT_EQ(parse_double("0." + std::string(400, '0') + "1"), 0.0);
+  EXPECT_EQ(parse_double("1e-99999999999999999999"), 0.0);
+  EXPECT_EQ(parse_double("-1e+99999999999999999999"), -std::numeric_limits<double>::infinity());
+}
+
 TEST(NumberText, OnlyWholeWordsAreNumbers) {
   for (const char* word : {"1", "-1", "+1", "-.5", "1e3", "-1E-3", "inf", "-nan"}) EXPECT_TRUE(is_number(word)) << word;
   for (const char* word : {"", "-", "+-1", "1x", "asym-u8", "3.npy", "0x10", "1,5"})

@@ -69,7 +69,7 @@ __device__ inline bool sum_tile(const Tile& tile, std::uint32_t size, const Quot
 
 /// The exact way. The largest error, in every lane; -1 where there is no finite element.
 template <bool kStablehlo>
-__device__ __noinline__ float sum_tile_exactly(const RoundtripInput& in, std::uint32_t group, std::uint32_t number,
+__device__ __forceinline__ float sum_tile_exactly(const RoundtripInput& in, std::uint32_t group, std::uint32_t number,
                                                TileStats* out, WindowCounts* counts) {
   const int lane = threadIdx.x % kWarp;
   const TilePlace at(in.view, group, number);
@@ -119,7 +119,7 @@ __device__ __noinline__ float sum_tile_exactly(const RoundtripInput& in, std::ui
 /// The lowest logical index of a finite element of the tile whose error is `error`, in every lane; all bits set where
 /// there is none.
 template <bool kStablehlo>
-__device__ __noinline__ std::uint64_t index_of_error(const RoundtripInput& in, std::uint32_t group,
+__device__ __forceinline__ std::uint64_t index_of_error(const RoundtripInput& in, std::uint32_t group,
                                                      std::uint32_t number, float error) {
   const TilePlace at(in.view, group, number);
   const float scale = in.scale(group);

@@ -70,7 +70,7 @@ __device__ inline bool sum_tile(const Tile& tile, std::uint32_t size, const Quot
 /// The exact way. The largest error, in every lane; -1 where there is no finite element.
 template <bool kStablehlo>
 __device__ __forceinline__ float sum_tile_exactly(const RoundtripInput& in, std::uint32_t group, std::uint32_t number,
-                                               TileStats* out, WindowCounts* counts) {
+                                                  TileStats* out, WindowCounts* counts) {
   const int lane = threadIdx.x % kWarp;
   const TilePlace at(in.view, group, number);
   const float scale = in.scale(group);
@@ -120,7 +120,7 @@ __device__ __forceinline__ float sum_tile_exactly(const RoundtripInput& in, std:
 /// there is none.
 template <bool kStablehlo>
 __device__ __forceinline__ std::uint64_t index_of_error(const RoundtripInput& in, std::uint32_t group,
-                                                     std::uint32_t number, float error) {
+                                                        std::uint32_t number, float error) {
   const TilePlace at(in.view, group, number);
   const float scale = in.scale(group);
   const std::int32_t z = in.zero_point(group);

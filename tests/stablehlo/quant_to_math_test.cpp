@@ -239,7 +239,8 @@ TEST(QuantToMath, HybridDotKeepsTheWeightsBehindABarrier) {
 TEST(QuantToMath, MaximumComparesCodesOnlyOfOneType) {
   const auto larger = [](std::string_view type) {
     return lowered("func.func @main(%a: tensor<2x!quant.uniform<i8:f32, 2.0:3>>) -> tensor<2x!quant.uniform<" +
-                   std::string(type) + ">> {\n %0 = stablehlo.maximum %a, %a : (tensor<2x!quant.uniform<i8:f32, "
+                   std::string(type) +
+                   ">> {\n %0 = stablehlo.maximum %a, %a : (tensor<2x!quant.uniform<i8:f32, "
                    "2.0:3>>, tensor<2x!quant.uniform<i8:f32, 2.0:3>>) -> tensor<2x!quant.uniform<" +
                    std::string(type) + ">>\n return %0 : tensor<2x!quant.uniform<" + std::string(type) + ">>\n}");
   };
@@ -248,7 +249,8 @@ TEST(QuantToMath, MaximumComparesCodesOnlyOfOneType) {
 }
 
 TEST(QuantToMath, RegionsAreRewrittenInside) {
-  expect_in_order(lowered(R"(
+  expect_in_order(
+      lowered(R"(
     !q = !quant.uniform<i8:f32, 2.0:3>
     func.func @main(%a: tensor<4x!q>, %b: tensor<!q>) -> tensor<2x!q> {
       %0 = "stablehlo.reduce_window"(%a, %b) ({
@@ -258,8 +260,8 @@ TEST(QuantToMath, RegionsAreRewrittenInside) {
       }) {window_dimensions = array<i64: 2>, window_strides = array<i64: 2>} : (tensor<4x!q>, tensor<!q>) -> tensor<2x!q>
       return %0 : tensor<2x!q>
     })"),
-                  {"^bb0(%arg2: tensor<i8>, %arg3: tensor<i8>):", "stablehlo.convert %arg2", "chlo.broadcast_add",
-                   "stablehlo.clamp", "(tensor<i32>) -> tensor<i8>", "}) : (tensor<4xi8>, tensor<i8>) -> tensor<2xi8>"});
+      {"^bb0(%arg2: tensor<i8>, %arg3: tensor<i8>):", "stablehlo.convert %arg2", "chlo.broadcast_add",
+       "stablehlo.clamp", "(tensor<i32>) -> tensor<i8>", "}) : (tensor<4xi8>, tensor<i8>) -> tensor<2xi8>"});
 }
 
 TEST(QuantToMath, AnOpWithoutAPatternIsNamed) {

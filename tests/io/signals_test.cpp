@@ -25,7 +25,8 @@ void write_text(Sink& sink, std::string_view text) {
 }
 
 TEST(Signals, RemoveTemporariesAndExitWithTheirNumber) {
-  for (const auto& [number, expected] : {std::pair{SIGINT, 130}, {SIGTERM, 143}, {SIGHUP, 129}}) {
+  for (const auto& [signal_number, status] : {std::pair{SIGINT, 130}, {SIGTERM, 143}, {SIGHUP, 129}}) {
+    const int number = signal_number, expected = status;  // clang 14 captures no structured binding
     const ScratchFolder folder;
     write_file(folder / "old.npy", "old");
     int ready[2];

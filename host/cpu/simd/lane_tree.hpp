@@ -6,7 +6,6 @@
 #define QGPU_LANE_TREE_HPP
 #endif
 
-#include <cstddef>
 #include <utility>
 
 #include "host/cpu/simd/error_vector.hpp"
@@ -70,10 +69,10 @@ class LaneTree {
 #pragma GCC unroll 16
       for (std::size_t i = 0; i < half; ++i) quads_[i] = hn::Add(quads_[i], quads_[i + half]);
     }
-    const hn::CappedTag<float, 4> d4;
-    const hn::Rebind<double, decltype(d4)> doubles;
-    arith::Sums sums;
-    hn::StoreU(hn::PromoteTo(doubles, to_four(quads_[0])), doubles, &sums.a);  // a, b, x, c
+    alignas(16) float four[4];
+    hn::Store(to_four(quads_[0]), hn::CappedTag<float, 4>(), four);
+    arith::Sums sums{static_cast<double>(four[0]), static_cast<double>(four[1]), static_cast<double>(four[2]),
+                     static_cast<double>(four[3]), 0};
     sums.q = static_cast<double>(hn::GetLane(hn::SumOfLanes(ints, hn::ConvertTo(ints, squares_))));
     return sums;
   }
@@ -96,7 +95,6 @@ class LaneTree {
   Floats quads_[kVectors];
   Floats squares_;
 };
-static_assert(offsetof(arith::Sums, q) == 4 * sizeof(double));
 #endif
 
 }  // namespace HWY_NAMESPACE

@@ -71,7 +71,7 @@ if [ ! "$emulated" ] && command -v compute-sanitizer >/dev/null; then
 fi
 step 'order of streams' 30 python3 tests/cuda/stream_order.py --qgpu "$build/qgpu"
 step bench 120 "$build/qgpu" bench --device cuda "${bench_options[@]}" --table
-[ ! "$emulated" ] || step 'kernel counts' 180 python3 bench/kernel_counts.py --qgpu "$build/qgpu" --no-registers
+[ ! "$emulated" ] || step 'kernel counts' 180 python3 bench/kernel_counts.py --qgpu "$build/qgpu"
 printf '\n%d passed, %d failed, %d s\n' $passed $failed $SECONDS | tee -a "$result"
 echo "$result"
 exit $((failed > 0))

@@ -17,7 +17,6 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import ptxas_report
 from kernel_cases import cases, write_inputs
 
 GOLDEN = Path(__file__).resolve().parent / "golden" / "kernel_counts.json"
@@ -109,69 +108,52 @@ def main():
     parser.add_argument("--update", action="store_true", help="write the golden file instead of comparing")
     parser.add_argument("--accept-worse", action="store_true", help="let --update raise figures and add known misses")
     parser.add_argument("--only", default="", metavar="WORD", help="rows with this word in their names alone")
-    parser.add_argument("--no-registers", action="store_true", help="do not compile the kernels to count registers")
     arguments = parser.parse_args()
     qgpu = os.path.abspath(arguments.qgpu)
     chosen = [case for case in cases() if arguments.only in case.name]
     with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(os.cpu_count()) as pool:
         folder = Path(name)
-        compiled = None if arguments.no_registers else pool.submit(ptxas_report.kernels)
         write_inputs(folder, qgpu)
         rows = dict(zip([case.name for case in chosen], pool.map(lambda case: count(qgpu, case, folder), chosen)))
-        registers = compiled.result() if compiled else {}
     golden = json.loads(GOLDEN.read_text()) if GOLDEN.exists() else {}
     if arguments.update:
-        golden = updated(golden, rows, registers, arguments)
+        golden = updated(golden, rows, arguments)
         GOLDEN.write_text(as_text(golden))
-    sys.exit(report(rows, registers, golden) > 0)
+    sys.exit(report(rows, golden) > 0)
 
 
-def updated(golden, rows, registers, arguments):
+def updated(golden, rows, arguments):
     """The golden file with what was found. Ends the program if that would loosen it without leave."""
     for row in rows.values():
         row["known"] = missed_limits(row)
     if golden and not arguments.accept_worse:
-        worse = [f"{name}: {fault}" for name, row in rows.items() if name in golden["rows"]
-                 for fault in faults(row, golden["rows"][name])]
+        worse = [f"{name}: {fault}" for name, row in rows.items() if name in golden
+                 for fault in faults(row, golden[name])]
         if worse:
             sys.exit("kernel_counts.py: this would loosen the golden file (--accept-worse does):\n  " + "\n  ".join(worse))
-    return {
-        "nvcc": ptxas_report.compiler_release() if registers else golden.get("nvcc"),
-        "rows": {**golden.get("rows", {}), **rows} if arguments.only else rows,
-        "sm_90": registers or golden.get("sm_90", {}),
-    }
+    return {**golden, **rows} if arguments.only else rows
 
 
 def as_text(golden):
     """JSON with a row a line, so that a difference reads as a table."""
-    parts = [f'"nvcc": {json.dumps(golden["nvcc"])}']
-    for part in ("rows", "sm_90"):
-        lines = [f" {json.dumps(name)}: {json.dumps(row)}" for name, row in golden[part].items()]
-        parts.append(f'"{part}": {{\n' + ",\n".join(lines) + "\n}")
-    return "{\n" + ",\n".join(parts) + "\n}\n"
+    return "{\n" + ",\n".join(f" {json.dumps(name)}: {json.dumps(row)}" for name, row in golden.items()) + "\n}\n"
 
 
-def report(rows, registers, golden):
-    """Prints both tables; the number of rows that failed."""
+def report(rows, golden):
+    """Prints the table; the number of rows that failed."""
     failed = 0
     columns = ["launches", "distinct", "requested", "waste", "local", "instructions", *DEVICES]
     print(f"{'':26}" + " ".join(f"{column[:9]:>9}" for column in columns) + "   (devices: modelled time / DRAM time)")
     for name, row in rows.items():
         over = missed_limits(row)
         print(f"{name:26}" + " ".join(f"{row[c]:>8}{'*' if c in over else ' '}" for c in columns) + "  " + "+".join(row["kernels"]))
-        failed += print_faults(faults(row, golden.get("rows", {}).get(name)))
-    # Another compiler spends registers otherwise, and that is no regression of the kernels; spills always are.
-    same_compiler = registers and golden.get("nvcc") == ptxas_report.compiler_release()
-    for name, row in registers.items():
-        print(f"sm_90 {name:60} {row['registers']:>4} registers {row['spill_bytes']:>4} bytes spilled")
-        rises = faults(row, golden["sm_90"].get(name)) if same_compiler else []
-        failed += print_faults(rises + ([f"spills {row['spill_bytes']} bytes"] if row["spill_bytes"] else []))
+        failed += print_faults(faults(row, golden.get(name)))
     known = sum(len(missed_limits(row)) for row in rows.values())
     print(f"* over its limit, {known} figures in all: those that the golden file calls known may not rise")
-    fallen = sum(improved(row, golden["rows"][name]) for name, row in rows.items() if name in golden.get("rows", {}))
+    fallen = sum(improved(row, golden[name]) for name, row in rows.items() if name in golden)
     if fallen:
         print(f"{fallen} rows are better than the golden file by more than 2 %: hold that with --update")
-    print(f"{len(rows) + len(registers) - failed} passed, {failed} failed")
+    print(f"{len(rows) - failed} passed, {failed} failed")
     return failed
 
 

@@ -50,12 +50,6 @@ small_memory() {  # a tensor of 300 MiB through a device of 64 MiB: the answer o
   report memory $status $((SECONDS - start)) "300 MiB on a device of 64 MiB, the bits of the CPU"
 }
 
-traffic() {  # sectors and modelled times of every kernel against its floor and the golden table
-  local start=$SECONDS status=0
-  env -u LD_LIBRARY_PATH python3 tests/cuda/kernel_traffic.py "$emulator" build/ci/qgpu >"$logs/traffic.log" 2>&1 || status=$?
-  report traffic $status $((SECONDS - start)) "$(tail -n 1 "$logs/traffic.log")"
-}
-
 [ -x "$tests" ] || { echo "emulated.sh: $tests is missing: build the ci preset first" >&2; exit 1; }
 run plain "$whole"
 run check "$whole" CUDAEMU_CHECK=all
@@ -69,6 +63,5 @@ for device in "${devices[@]}"; do
   run "$device" "$quick" CUDAEMU_DEVICE="$device"
 done
 small_memory
-traffic
 echo "$((count - failed)) passed, $failed failed"
 exit $((failed > 0))

@@ -19,9 +19,11 @@ class CudaBackend final : public Backend {
     check(cudaGetDeviceProperties(&properties, ordinal), "cudaGetDeviceProperties");
     device_.device = fmt::format("cuda:{}", ordinal);
     device_.name = properties.name;
-    const std::uint64_t host = options.max_host_memory != 0 ? options.max_host_memory : kDefaultHostMemory;
-    // Half of the budget is for what is not a buffer.
-    options_ = {host / 2, device_budget(options), options.max_window_elements, launch, options.progress};
+    device_.l2_bytes = static_cast<std::uint64_t>(attribute(cudaDevAttrL2CacheSize));
+    device_.max_clock_mhz = attribute(cudaDevAttrClockRate) * 1e-3;
+    device_.max_memory_clock_mhz = attribute(cudaDevAttrMemoryClockRate) * 1e-3;
+    options_ = {host_budget(options), device_budget(options), options.max_window_elements, launch,
+                options.progress,     options.timer};
   }
 
   const DeviceInfo& device() const override { return device_; }
@@ -178,12 +180,24 @@ class CudaBackend final : public Backend {
     run_windows(work, options_, take);
   }
 
+  /// Bytes of page-locked buffers: half of what is allowed, as there is more than buffers.
+  static std::uint64_t host_budget(const BackendOptions& options) {
+    if (options.timer != nullptr) return std::uint64_t{1} << 60;  // what is timed is one window, whatever it takes
+    return (options.max_host_memory != 0 ? options.max_host_memory : kDefaultHostMemory) / 2;
+  }
+
   /// What may be allocated: the rest is for the runtime itself, and for others who share the device.
   static std::uint64_t device_budget(const BackendOptions& options) {
     if (options.max_device_memory != 0) return options.max_device_memory;
     std::size_t free = 0, total = 0;
     check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
     return free / 10 * 9;
+  }
+
+  int attribute(cudaDeviceAttr which) const {
+    int value = 0;
+    check(cudaDeviceGetAttribute(&value, which, ordinal_), "cudaDeviceGetAttribute");
+    return value;
   }
 
   int ordinal_;

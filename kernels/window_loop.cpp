@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "kernels/device.cuh"
+#include "kernels/kernel_timer.cuh"
 #include "kernels/slot.hpp"
 #include "qgpu/source_floats.hpp"
 
@@ -63,8 +64,9 @@ class Loop {
   void finish(Slot& slot);
   void load(Slot& slot);
   void compute(Slot& slot);
+  void launch(Slot& slot, const ParameterView& given);
   void copy_out(Slot& slot);
-  ParameterView parameters_for(Slot& slot, const GroupBuffers& groups);
+  ParameterView given_parameters(Slot& slot);
   const std::byte* input_of(const Slot& slot) const;
   const GroupBuffers& groups_of(const Slot& slot) const { return slot.step->spans ? spanning_ : slot.groups; }
 
@@ -145,10 +147,10 @@ void Loop::load(Slot& slot) {
   }
 }
 
-/// The parameters of a window's groups: derived ones are there, given ones come with the window.
-ParameterView Loop::parameters_for(Slot& slot, const GroupBuffers& groups) {
-  const GroupState state = groups.state();
-  if (work_.parameters == nullptr) return {state.scale, state.zero_point, 1};
+/// The parameters of a window's groups that come with the work, copied in; null where they are derived.
+ParameterView Loop::given_parameters(Slot& slot) {
+  if (work_.parameters == nullptr) return {};
+  const GroupState state = slot.groups.state();
   const bool one = work_.parameters->size() == 1;
   const std::uint64_t first = one ? 0 : slot.step->window.first_group;
   const std::uint64_t count = one ? 1 : slot.step->window.num_groups;
@@ -160,6 +162,20 @@ ParameterView Loop::parameters_for(Slot& slot, const GroupBuffers& groups) {
 }
 
 void Loop::compute(Slot& slot) {
+  const ParameterView given = slot.step->apply ? given_parameters(slot) : ParameterView{};
+  if (options_.timer != nullptr && options_.timer->samples > 0) {
+    if (slot.step->window.elements != work_.layout.count()) {
+      throw device_error(
+          "a timed operation: expected a tensor that fits the memory of the device, found one that does not");
+    }
+    time_kernels(*options_.timer, compute_, [&] { launch(slot, given); });
+  } else {
+    launch(slot, given);
+  }
+  slot.computed.record(compute_);
+}
+
+void Loop::launch(Slot& slot, const ParameterView& given) {
   const Step& step = *slot.step;
   const auto* const values = reinterpret_cast<const float*>(input_of(slot));
   WindowCounts* const counts = slot.counts.data();
@@ -169,7 +185,6 @@ void Loop::compute(Slot& slot) {
     auto* const codes = reinterpret_cast<std::uint8_t*>(slot.output.data());
     launch_fused(slot.view, values, slot.groups.state(), work_.scheme, {codes, measured, counts, counts + 1},
                  options_.launch, compute_.get());
-    slot.computed.record(compute_);
     return;
   }
   if (step.observe) {
@@ -185,8 +200,9 @@ void Loop::compute(Slot& slot) {
     launch_ranges(slot.view, values, groups.state(), scheme, counts, options_.launch, compute_.get());
   }
   if (step.apply) {
-    const bool given = work_.parameters != nullptr;
-    const ParameterView parameters = parameters_for(slot, given ? slot.groups : groups_of(slot));
+    const GroupState derived = groups_of(slot).state();
+    const ParameterView parameters =
+        work_.parameters != nullptr ? given : ParameterView{derived.scale, derived.zero_point, 1};
     switch (work_.apply) {
       case Work::Apply::kNothing:
         break;
@@ -206,7 +222,6 @@ void Loop::compute(Slot& slot) {
         break;
     }
   }
-  slot.computed.record(compute_);
 }
 
 void Loop::copy_out(Slot& slot) {

@@ -41,6 +41,7 @@ struct LoopOptions {
   std::uint64_t max_window_elements;  ///< 0: as the budgets allow
   LaunchConfig launch;
   std::function<void(std::uint64_t, std::uint64_t)> progress;
+  KernelTimer* timer = nullptr;
 };
 
 /// Takes the whole tensor through the device and hands each step's result to `take`, in the order of the plan.

@@ -2,179 +2,41 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstring>
-#include <functional>
-
 #include "host/bench/memory_rates.hpp"
 #include "host/bench/sampling.hpp"
+#include "host/bench/timed_operation.hpp"
 #include "qgpu/error.hpp"
-#include "qgpu/operations.hpp"
 
 namespace qgpu::bench {
 namespace {
 
-/// Everything one row needs, allocated once and touched before any clock runs.
-struct Bench {
-  std::vector<float> values;
-  std::vector<std::uint8_t> codes;
-  std::vector<float> restored;
-  TensorInfo info;
-  TensorInfo codes_info;
-
-  Bench(std::uint64_t tensor_bytes, std::uint64_t columns) {
-    const std::uint64_t rows = tensor_bytes / 4 / columns;
-    info.shape = {rows, columns};
-    codes_info = info;
-    codes_info.type = ElementType::kUint8;
-    values.resize(info.count());
-    codes.assign(info.count(), 0xa5);
-    restored.assign(info.count(), 0.0f);
-    // A sum of four uniform numbers: bell-shaped, the same on every machine.
-    std::uint64_t state = 1;
-    for (float& value : values) {
-      state = state * 6364136223846793005u + 1442695040888963407u;
-      const std::uint64_t bits = state >> 16;
-      const std::uint64_t sum =
-          (bits & 0xfff) + ((bits >> 12) & 0xfff) + ((bits >> 24) & 0xfff) + ((bits >> 36) & 0xfff);
-      value = (static_cast<float>(sum) - 8190.0f) * 0x1p-11f;
-    }
-  }
-};
-
-Granularity granularity_named(const std::string& name) {
-  if (name == "tensor") return {};
-  if (name == "axis0") return {Granularity::Kind::kAxis, 0, 0, 0};
-  if (name == "last_axis") return {Granularity::Kind::kAxis, -1, 0, 0};
-  if (name == "block128") return {Granularity::Kind::kBlock, {}, 128, 0};
-  throw usage_error(
-      fmt::format("--granularity: expected {}, found '{}'", fmt::join(bench_granularities(), ", "), name));
-}
-
-/// Compares some of what an operation made with the scalar definition, element by element.
-void check_codes(const Bench& bench, const GroupLayout& layout, const Scheme& scheme, const Parameters& parameters) {
-  for (std::uint64_t i = 0; i < bench.values.size(); i += 97) {
-    const std::uint64_t group = layout.group_of(i);
-    const std::int32_t code = arith::quantize_onnx(bench.values[i], parameters.scale_of(group),
-                                                   parameters.zero_point_of(group), scheme.limits());
-    if (bench.codes[i] != static_cast<std::uint8_t>(code)) {
-      throw internal_error(fmt::format("bench: element {}: expected code {}, found {}", i, code, bench.codes[i]));
-    }
-  }
-}
-
-void check_restored(const Bench& bench, const GroupLayout& layout, const Parameters& parameters) {
-  for (std::uint64_t i = 0; i < bench.values.size(); i += 97) {
-    const std::uint64_t group = layout.group_of(i);
-    const float value = arith::dequantize(bench.codes[i], parameters.scale_of(group), parameters.zero_point_of(group));
-    if (arith::bits_of(bench.restored[i]) != arith::bits_of(value)) {
-      throw internal_error(fmt::format("bench: element {}: expected {}, found {}", i, value, bench.restored[i]));
-    }
-  }
-}
-
-void check_ranges(const Bench& bench, const Ranges& ranges) {
-  ObservedRange expected;
-  for (const float value : bench.values) expected.merge({value, value});
-  const ObservedRange found = ranges.tensor();
-  if (found.min != expected.min || found.max != expected.max) {
-    throw internal_error(
-        fmt::format("bench: expected range {} {}, found {} {}", expected.min, expected.max, found.min, found.max));
-  }
-}
-
-void check_roundtrip(const Bench& bench, const GroupLayout& layout, const Scheme& scheme, const Parameters& parameters,
-                     const RoundtripTotals& totals) {
-  float largest = 0;
-  for (std::uint64_t i = 0; i < bench.values.size(); ++i) {
-    const std::uint64_t group = layout.group_of(i);
-    const float scale = parameters.scale_of(group);
-    const std::int32_t zero_point = parameters.zero_point_of(group);
-    const std::int32_t code = arith::quantize_onnx(bench.values[i], scale, zero_point, scheme.limits());
-    largest = std::max(largest, arith::absolute_error(bench.values[i], arith::dequantize(code, scale, zero_point)));
-  }
-  if (totals.tensor.max_abs_error != largest) {
-    throw internal_error(
-        fmt::format("bench: expected largest error {}, found {}", largest, totals.tensor.max_abs_error));
-  }
-}
-
-/// One operation on one granularity: run once and checked, then ready to be timed.
-struct Operation {
-  std::uint64_t bytes;
-  std::function<void()> run;
-  std::function<void()> check;
-};
-
-Operation operation_named(const std::string& kernel, Bench& bench, const Granularity& granularity, Backend& backend) {
-  const GroupLayout layout = make_layout(bench.info, granularity);
-  Scheme scheme;
-  scheme.granularity = granularity;
-  const ParameterRule rule;
-  const MemorySource source(bench.info, bench.values.data());
-  const Ranges ranges = backend.observe(source, layout);
-  const Parameters parameters = derive_parameters(rule, scheme, &ranges, layout.num_groups()).parameters;
-  const std::uint64_t n = bench.info.count();
-  const std::uint64_t parameter_bytes = layout.num_groups() * 8;
-
-  const auto quantize = [&bench, &backend, source, layout, scheme, parameters] {
-    MemorySink sink(bench.codes.data());
-    backend.quantize(source, layout, scheme, parameters, sink);
-  };
-  const auto check_quantize = [&bench, layout, scheme, parameters] { check_codes(bench, layout, scheme, parameters); };
-
-  if (kernel == "ranges") {
-    return {4 * n + parameter_bytes, [&backend, source, layout] { backend.observe(source, layout); },
-            [&bench, &backend, source, layout] { check_ranges(bench, backend.observe(source, layout)); }};
-  }
-  if (kernel == "quantize") return {5 * n + parameter_bytes, quantize, check_quantize};
-  if (kernel == "fused_quantize") {
-    return {5 * n + parameter_bytes,
-            [&bench, &backend, source, layout, scheme, rule] {
-              MemorySink sink(bench.codes.data());
-              backend.derive_and_quantize(source, layout, scheme, rule, sink);
-            },
-            check_quantize};
-  }
-  if (kernel == "dequantize") {
-    quantize();
-    const MemorySource codes(bench.codes_info, bench.codes.data());
-    return {5 * n + parameter_bytes,
-            [&bench, &backend, codes, layout, parameters] {
-              MemorySink sink(bench.restored.data());
-              backend.dequantize(codes, layout, CodeType::kUint8, parameters, sink);
-            },
-            [&bench, layout, parameters] { check_restored(bench, layout, parameters); }};
-  }
-  if (kernel == "roundtrip") {
-    return {4 * n + parameter_bytes,
-            [&backend, source, layout, scheme, parameters] {
-              backend.roundtrip(source, layout, scheme, parameters, false);
-            },
-            [&bench, &backend, source, layout, scheme, parameters] {
-              check_roundtrip(bench, layout, scheme, parameters,
-                              backend.roundtrip(source, layout, scheme, parameters, false));
-            }};
-  }
-  throw usage_error(fmt::format("--kernel: expected {}, found '{}'", fmt::join(bench_kernels(), ", "), kernel));
-}
-
 double rate(std::uint64_t bytes, double seconds) { return static_cast<double>(bytes) / seconds * 1e-9; }
+
+/// Of a read, timed in turn with a copy.
+CopyRates copy_rates(const PairedSamples& samples, std::uint64_t tensor_bytes) {
+  CopyRates rates;
+  rates.copy_bytes = 2 * tensor_bytes;
+  rates.copy_seconds = samples.copy.median();
+  rates.copy_spread = samples.copy.spread();
+  rates.copy_gb_per_s = rate(rates.copy_bytes, rates.copy_seconds);
+  rates.read_gb_per_s = rate(tensor_bytes, samples.work.median());
+  return rates;
+}
+
+/// The samples of a backend with kernels; none from one that has none.
+PairedSamples sample_kernels(const std::function<void()>& run, KernelTimer& timer, std::uint64_t tensor_bytes,
+                             const BenchOptions& options) {
+  timer.warm_up = options.warm_up;
+  timer.samples = options.pairs;
+  timer.copy_bytes = 2 * tensor_bytes;
+  run();
+  timer.samples = 0;
+  return {{timer.kernel_seconds}, {timer.copy_seconds}};
+}
 
 }  // namespace
 
-const std::vector<std::string>& bench_kernels() {
-  static const std::vector<std::string> names = {"ranges", "quantize", "dequantize", "roundtrip", "fused_quantize"};
-  return names;
-}
-
-const std::vector<std::string>& bench_granularities() {
-  static const std::vector<std::string> names = {"tensor", "axis0", "last_axis", "block128"};
-  return names;
-}
-
-BenchResult measure(Backend& backend, unsigned threads, const BenchOptions& options) {
+BenchResult measure(Backend& backend, KernelTimer& timer, unsigned threads, const BenchOptions& options) {
   if (options.tensor_bytes < (1u << 20)) {
     throw usage_error(fmt::format("--bytes: expected at least 1M, found {} bytes", options.tensor_bytes));
   }
@@ -189,22 +51,21 @@ BenchResult measure(Backend& backend, unsigned threads, const BenchOptions& opti
   const auto copy = threaded_copy(threads, from, to, tensor_bytes);
 
   BenchResult result;
-  result.copy.copy_bytes = 2 * tensor_bytes;
-  const PairedSamples rates =
-      sample_in_turn(threaded_read(threads, from, tensor_bytes), copy, options.warm_up, options.pairs);
-  result.copy.copy_seconds = rates.copy.median();
-  result.copy.copy_spread = rates.copy.spread();
-  result.copy.copy_gb_per_s = rate(2 * tensor_bytes, rates.copy.median());
-  result.copy.read_gb_per_s = rate(tensor_bytes, rates.work.median());
-
+  result.copy = copy_rates(
+      sample_in_turn(threaded_read(threads, from, tensor_bytes), copy, options.warm_up, options.pairs), tensor_bytes);
   const auto& kernels = options.kernels.empty() ? bench_kernels() : options.kernels;
   const auto& granularities = options.granularities.empty() ? bench_granularities() : options.granularities;
   for (const std::string& kernel : kernels) {
     for (const std::string& granularity : granularities) {
-      const Operation operation = operation_named(kernel, bench, granularity_named(granularity), backend);
+      const Operation operation = operation_named(kernel, granularity, bench, backend);
       operation.run();
       operation.check();
-      const PairedSamples samples = sample_in_turn(operation.run, copy, options.warm_up, options.pairs);
+      PairedSamples samples = sample_kernels(operation.run, timer, tensor_bytes, options);
+      if (samples.work.seconds.empty()) {
+        samples = sample_in_turn(operation.run, copy, options.warm_up, options.pairs);
+      } else if (result.rows.empty()) {  // the device's own rates stand for the whole run
+        result.copy = copy_rates({{timer.read_seconds}, samples.copy}, tensor_bytes);
+      }
       BenchRow row;
       row.kernel = kernel;
       row.granularity = granularity;

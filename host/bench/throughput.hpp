@@ -26,10 +26,10 @@ struct BenchRow {
   double seconds = 0;  ///< median
   double spread = 0;   ///< half the distance between the quartiles / median
   double gb_per_s = 0;
-  double share_of_copy = 0;  ///< against a copy by as many threads, timed in turn with it
+  double share_of_copy = 0;  ///< against a copy timed in turn with it
 };
 
-/// A plain copy and a plain read of memory of the tensor's size by as many threads, in the same run.
+/// A plain copy and a plain read of memory of the tensor's size, by as many threads or on the device, in the same run.
 struct CopyRates {
   std::uint64_t copy_bytes = 0;  ///< read and written
   double copy_seconds = 0;
@@ -43,13 +43,10 @@ struct BenchResult {
   std::vector<BenchRow> rows;
 };
 
-/// Names that `BenchOptions` takes, in the order of the rows.
-const std::vector<std::string>& bench_kernels();
-const std::vector<std::string>& bench_granularities();
-
-/// Measures a backend on a tensor in memory, on `threads` CPU threads for the copy. Every operation's result is checked
-/// against the scalar definitions before it is timed (Error kInternal where it is wrong). Throws Error kUsage for
-/// names that do not exist, a tensor of less than 1 MiB or of less than a row.
-BenchResult measure(Backend& backend, unsigned threads, const BenchOptions& options);
+/// Measures a backend on a tensor in memory, beside a copy by `threads` CPU threads. Where the backend fills `timer`,
+/// with which it was made, its kernels are timed instead, beside a copy on its device. Every operation's result is
+/// checked against the scalar definitions before it is timed (Error kInternal where it is wrong). Throws Error kUsage
+/// for names that do not exist, a tensor of less than 1 MiB or of less than a row.
+BenchResult measure(Backend& backend, KernelTimer& timer, unsigned threads, const BenchOptions& options);
 
 }  // namespace qgpu::bench

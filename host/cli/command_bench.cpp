@@ -42,6 +42,11 @@ std::string as_json(const BenchResult& result, const DeviceInfo& device, unsigne
   json.begin_object();
   json.member("device", device.device);
   json.member("device_name", device.name);
+  if (device.l2_bytes != 0) {
+    json.member("l2_bytes", device.l2_bytes);
+    json.member("max_clock_mhz", device.max_clock_mhz);
+    json.member("max_memory_clock_mhz", device.max_memory_clock_mhz);
+  }
   json.member("threads", threads);
   json.member("samples", samples);
   json.end_object();
@@ -105,8 +110,9 @@ int run_bench(const Options& options, Session& session) {
 
   const unsigned threads =
       options.backend.threads != 0 ? options.backend.threads : std::max(1u, std::thread::hardware_concurrency());
-  Backend& backend = session.backend();
-  const BenchResult result = bench::measure(backend, threads, wanted);
+  KernelTimer timer;
+  Backend& backend = session.backend(&timer);
+  const BenchResult result = bench::measure(backend, timer, threads, wanted);
   const DeviceInfo& device = backend.device();
   session.finish(as_json(result, device, threads, wanted.pairs),
                  options.table ? as_table(result, device, threads) : as_csv(result, device, threads));

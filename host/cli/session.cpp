@@ -13,10 +13,11 @@ Session::Session(const Options& options)
       progress_(!options.quiet),
       outputs_(options.fsync ? OutputSet::Flush::kToDisk : OutputSet::Flush::kNo) {}
 
-Backend& Session::backend() {
+Backend& Session::backend(KernelTimer* timer) {
   if (!backend_) {
     prepare_report();
     BackendOptions settings = options_.backend;
+    settings.timer = timer;
     settings.progress = [this](std::uint64_t done, std::uint64_t total) { progress_.update(done, total); };
     backend_ = make_backend(settings);
     const DeviceInfo& device = backend_->device();

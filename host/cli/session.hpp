@@ -22,7 +22,8 @@ class Session {
 
   /// The device, chosen at the first call; by then all outputs are added, as a report that cannot be written is an
   /// error before the work, not after it.
-  Backend& backend();
+  /// `timer`: see BackendOptions; null where nothing is timed.
+  Backend& backend(KernelTimer* timer = nullptr);
   /// Opens an input of codes; `-` is stdin.
   std::unique_ptr<Source> open_codes(const std::string& path) const;
   /// Opens an input of values. Throws Error kFile for integers, too.

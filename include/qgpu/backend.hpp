@@ -12,6 +12,17 @@
 
 namespace qgpu {
 
+/// For benchmarks: how long the kernels of a device with its own memory take, apart from the copies to and from it.
+/// While `samples` is above 0, every window's kernels run that often (and `warm_up` times before), in turn with a copy
+/// and a read on the device, with its caches flushed before each. An operation takes part only while its whole tensor
+/// is one window in device memory (Error kDevice otherwise), and what it returns is then meaningless.
+struct KernelTimer {
+  int warm_up = 0;
+  int samples = 0;
+  std::uint64_t copy_bytes = 0;                                    ///< read and written, together
+  std::vector<double> kernel_seconds, copy_seconds, read_seconds;  ///< by sample, of the last operation
+};
+
 /// Where work runs and what it may use.
 struct BackendOptions {
   std::string device = "auto";            ///< `auto`, `cpu`, `cuda` or `cuda:N`
@@ -21,6 +32,7 @@ struct BackendOptions {
   std::uint64_t max_window_elements = 0;  ///< for tests: the cut of `Windows`; 0: the backend's choice
   /// Told now and then how many of all bytes to be read have been read; may be empty. Called from one thread at a time.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+  KernelTimer* timer = nullptr;  ///< filled by backends with a device; must outlive them
 };
 
 /// What ran: for people and for the JSON.
@@ -29,6 +41,9 @@ struct DeviceInfo {
   std::string name;             ///< of the processor or GPU
   std::string fallback_reason;  ///< why `auto` took the CPU; else empty
   std::string simd;  ///< on the CPU: `avx512`, `avx2` or `baseline`; the environment's QGPU_SIMD beats the choice
+  std::uint64_t l2_bytes = 0;  ///< of a GPU's cache, 0 where unknown
+  double max_clock_mhz = 0;    ///< of a GPU's multiprocessors
+  double max_memory_clock_mhz = 0;
 };
 
 /// What quantize met on its way.

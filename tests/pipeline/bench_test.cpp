@@ -3,6 +3,7 @@
 #include "host/bench/baseline.hpp"
 #include "host/bench/sampling.hpp"
 #include "host/bench/throughput.hpp"
+#include "host/bench/timed_operation.hpp"
 #include "qgpu/error.hpp"
 
 namespace qgpu::bench {
@@ -74,8 +75,10 @@ TEST(Measure, GivesARowForEveryPair) {
   options.columns = 256;
   options.pairs = 1;
   options.warm_up = 0;
+  KernelTimer timer;
+  cpu.timer = &timer;
   const auto backend = make_backend(cpu);
-  const BenchResult result = measure(*backend, 1, options);
+  const BenchResult result = measure(*backend, timer, 1, options);
   EXPECT_EQ(result.rows.size(), bench_kernels().size() * bench_granularities().size());
   for (const BenchRow& line : result.rows) {
     EXPECT_GT(line.seconds, 0);
@@ -83,7 +86,7 @@ TEST(Measure, GivesARowForEveryPair) {
     EXPECT_GT(line.share_of_copy, 0);
   }
   options.kernels = {"nonsense"};
-  EXPECT_THROW(measure(*backend, 1, options), Error);
+  EXPECT_THROW(measure(*backend, timer, 1, options), Error);
 }
 
 }  // namespace

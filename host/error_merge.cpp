@@ -11,21 +11,53 @@ void merge_totals(ErrorTotals& totals, const ErrorTotals& piece) {
   totals.see_error(piece.max_abs_error, piece.max_abs_error_index);
 }
 
-}  // namespace
-
-ErrorMerge::ErrorMerge(const GroupLayout& layout, const Parameters& parameters, arith::CodeLimits limits,
-                       bool per_group)
-    : parameters_(parameters), limits_(limits), per_group_(per_group), has_group_indices_(layout.num_slabs() == 1) {
-  if (per_group) totals_.groups.resize(layout.num_groups());
+/// Position in its group's list of tiles of a window's first one.
+std::uint64_t first_tile(const Window& window, std::uint64_t width) {
+  return (window.kind == Window::Kind::kRun ? window.offset : window.first_row * width) / arith::kTileElements;
 }
 
-void ErrorMerge::add(const WindowErrors& errors) {
+}  // namespace
+
+WindowErrors::WindowErrors(const ErrorContext& context, const Window& whose)
+    : window(whose), group_sums_(whose.first_group) {
+  if (!holds_whole_groups()) tiles_.reserve(window.num_groups);
+  if (context.per_group || !holds_whole_groups()) groups_.reserve(window.num_groups);
+}
+
+void WindowErrors::see_totals(const ErrorContext& context, ErrorTotals& totals) {
+  merge_totals(tensor, totals);
+  if (!context.reports_indices()) totals.max_abs_error_index = kNoIndex;
+}
+
+void WindowErrors::finish_group(const ErrorContext& context, ErrorTotals& totals, const arith::Sums& steps) {
+  see_totals(context, totals);
+  const float scale = context.parameters.scale_of(window.first_group + added_++);
+  totals.sums = arith::to_units(steps, scale);
+  group_sums_.push(totals.sums);
+  within_bound_ = within_bound_ && arith::is_within_bound(totals.max_abs_error, scale, context.limits);
+  if (context.per_group) groups_.push_back(totals);
+}
+
+FoldPart& WindowErrors::begin_piece(const ErrorContext& context, ErrorTotals& totals) {
+  see_totals(context, totals);
+  groups_.push_back(totals);
+  const std::uint64_t width = context.layout.columns_of_group(window.first_group + added_++);
+  return tiles_.emplace_back(first_tile(window, width));
+}
+
+ErrorMerge::ErrorMerge(const ErrorContext& context) : context_(context) {
+  if (context.per_group) totals_.groups.resize(context.layout.num_groups());
+}
+
+void ErrorMerge::add(WindowErrors&& errors) {
   const Window& window = errors.window;
   totals_.nonfinite.merge(errors.nonfinite);
+  merge_totals(totals_.tensor, errors.tensor);
   if (errors.holds_whole_groups()) {
-    for (std::uint64_t i = 0; i < window.num_groups; ++i) {
-      finish_group(window.first_group + i, errors.groups[i].totals, errors.groups[i].sums);
-    }
+    totals_.within_bound = totals_.within_bound && errors.within_bound_;
+    errors.group_sums_.append_to(tensor_);
+    std::move(errors.groups_.begin(), errors.groups_.end(),
+              totals_.groups.begin() + static_cast<std::ptrdiff_t>(context_.per_group ? window.first_group : 0));
     return;
   }
   if (window.begins_groups) {
@@ -34,36 +66,24 @@ void ErrorMerge::add(const WindowErrors& errors) {
   }
   for (std::uint64_t i = 0; i < window.num_groups; ++i) {
     Unfinished& group = unfinished_[i];
-    merge_totals(group.totals, errors.groups[i].totals);
-    const std::size_t end = errors.first_tile[i + 1];
-    for (std::size_t tile = errors.first_tile[i]; tile < end; tile += arith::kFoldRun) {
-      // A run's window begins at a whole fold of 64 tiles; a box's need not.
-      if (window.kind == Window::Kind::kRun && end - tile >= arith::kFoldRun) {
-        group.fold.push_at(1, fold_run(&errors.tiles[tile], arith::kFoldRun));
-      } else {
-        for (std::size_t t = tile; t < std::min<std::size_t>(end, tile + arith::kFoldRun); ++t) {
-          group.fold.push(errors.tiles[t]);
-        }
-      }
-    }
-    if (window.ends_groups) finish_group(window.first_group + i, group.totals, group.fold.result());
+    merge_totals(group.totals, errors.groups_[i]);
+    errors.tiles_[i].append_to(group.fold);
+    if (!window.ends_groups) continue;
+    const std::uint64_t number = window.first_group + i;
+    const float scale = context_.parameters.scale_of(number);
+    group.totals.sums = arith::to_units(group.fold.result(), scale);
+    tensor_.push(group.totals.sums);
+    totals_.within_bound =
+        totals_.within_bound && arith::is_within_bound(group.totals.max_abs_error, scale, context_.limits);
+    if (context_.per_group) totals_.groups[number] = group.totals;
   }
-}
-
-void ErrorMerge::finish_group(std::uint64_t group, ErrorTotals totals, const arith::Sums& steps) {
-  const float scale = parameters_.scale_of(group);
-  totals.sums = arith::to_units(steps, scale);
-  tensor_.push(totals.sums);
-  merge_totals(totals_.tensor, totals);
-  totals_.within_bound = totals_.within_bound && arith::is_within_bound(totals.max_abs_error, scale, limits_);
-  if (!per_group_) return;
-  if (!has_group_indices_) totals.max_abs_error_index = kNoIndex;
-  totals_.groups[group] = totals;
 }
 
 RoundtripTotals ErrorMerge::result() {
   totals_.tensor.sums = tensor_.result();
-  for (const float scale : parameters_.scale) totals_.bound = std::max(totals_.bound, arith::error_bound(scale));
+  for (const float scale : context_.parameters.scale) {
+    totals_.bound = std::max(totals_.bound, arith::error_bound(scale));
+  }
   return std::move(totals_);
 }
 

@@ -43,4 +43,24 @@ arith::Sums Fold::result() const {
   return carried;
 }
 
+void FoldPart::push(const arith::Sums& sums) {
+  const bool before_first_run = runs_.empty() && tail_.empty() && position_ % arith::kFoldRun != 0;
+  ++position_;
+  if (before_first_run) {
+    head_.push_back(sums);
+    return;
+  }
+  tail_.push_back(sums);
+  if (tail_.size() == arith::kFoldRun) {
+    runs_.push_back(fold_run(tail_.data(), arith::kFoldRun));
+    tail_.clear();
+  }
+}
+
+void FoldPart::append_to(Fold& fold) const {
+  for (const arith::Sums& sums : head_) fold.push(sums);
+  for (const arith::Sums& sums : runs_) fold.push_at(1, sums);
+  for (const arith::Sums& sums : tail_) fold.push(sums);
+}
+
 }  // namespace qgpu

@@ -125,9 +125,9 @@ class CudaBackend final : public Backend {
   class Measured {
    public:
     Measured(const GroupLayout& layout, const Parameters& parameters, const Scheme& scheme, bool per_group)
-        : merge_(layout, parameters, scheme.limits(), per_group) {}
+        : context_{layout, parameters, scheme.limits(), per_group}, merge_(context_) {}
     void see(const StepResult& result) {
-      merge_.add(errors_of(result));
+      merge_.add(errors_of(result, context_));
       largest_.see_error(arith::float_of(result.applied.max_error_bits),
                          ~std::uint64_t{result.applied.before_max_error});
     }
@@ -138,6 +138,7 @@ class CudaBackend final : public Backend {
     }
 
    private:
+    ErrorContext context_;
     ErrorMerge merge_;
     ErrorTotals largest_;
   };

@@ -11,6 +11,6 @@ NonfiniteCounts nonfinite_of(const WindowCounts& counts);
 ObservedRange range_of(const std::uint32_t* keys);
 
 /// Sums and counts of a step's groups, from its tiles.
-WindowErrors errors_of(const StepResult& result);
+WindowErrors errors_of(const StepResult& result, const ErrorContext& context);
 
 }  // namespace qgpu::cuda

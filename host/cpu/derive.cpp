@@ -127,9 +127,9 @@ DerivedRoundtrip derive_and_roundtrip(const Source& source, const GroupLayout& l
   Derivation derivation(rule, scheme, result.ranges, result.derived, layout.num_groups());
   const CodeRule code_rule{scheme.limits(), scheme.order};
   const RangeMeter meter(layout, source.info(), range_loops(execution.simd_level));
-  ErrorMeter errors(source.info(), layout, result.derived.parameters, code_rule, per_group,
-                    roundtrip_loops(execution.simd_level));
-  ErrorMerge merged(layout, result.derived.parameters, code_rule.limits, per_group);
+  const ErrorContext context{layout, result.derived.parameters, code_rule.limits, per_group};
+  ErrorMeter errors(source.info(), context, code_rule, roundtrip_loops(execution.simd_level));
+  ErrorMerge merged(context);
   Windows windows(layout, cached_elements(execution));
   BufferPool<Buffers> buffers;
   const auto compute = [&](const Window& window) {

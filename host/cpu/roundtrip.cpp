@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "host/cpu/buffer_pool.hpp"
-#include "host/cpu/error_merge.hpp"
 #include "host/cpu/operations.hpp"
 #include "host/cpu/window_errors.hpp"
 
@@ -29,8 +28,9 @@ RoundtripTotals roundtrip(const Source& source, const GroupLayout& layout, const
     ColumnTable columns;
   };
   const CodeRule rule{scheme.limits(), scheme.order};
-  ErrorMeter meter(source.info(), layout, parameters, rule, per_group, roundtrip_loops(execution.simd_level));
-  ErrorMerge merged(layout, parameters, rule.limits, per_group);
+  const ErrorContext context{layout, parameters, rule.limits, per_group};
+  ErrorMeter meter(source.info(), context, rule, roundtrip_loops(execution.simd_level));
+  ErrorMerge merged(context);
   Windows windows(layout, window_elements(execution, source, layout));
   BufferPool<Buffers> buffers;
   const auto compute = [&](const Window& window) {

@@ -9,11 +9,6 @@ constexpr std::uint64_t kTile = arith::kTileElements;
 
 std::uint64_t num_tiles(std::uint64_t elements) { return elements / kTile + (elements % kTile != 0); }
 
-/// Position in its group's list of tiles of a window's first one.
-std::uint64_t first_tile(const Window& window, std::uint64_t width) {
-  return window.kind == Window::Kind::kRun ? window.offset / kTile : window.first_row * width / kTile;
-}
-
 }  // namespace
 
 bool ErrorMeter::may_be_largest(float error) {
@@ -67,33 +62,10 @@ void ErrorMeter::finish_group(std::uint64_t i, std::uint64_t elements, const Gro
   totals.finite = elements - nonfinite;
   if (nonfinite > 0) find_nonfinite(values.piece(i), tiles, errors.nonfinite);
 
-  const bool reports_index = per_group_ && layout_.num_slabs() == 1;
   const bool may_be_tensors =
       totals.max_abs_error >= errors.tensor.max_abs_error && may_be_largest(totals.max_abs_error);
-  if ((reports_index || may_be_tensors) && totals.finite > 0) find_index(values.piece(i), tiles, totals);
-  errors.tensor.finite += totals.finite;
-  errors.tensor.clipped += totals.clipped;
-  errors.tensor.see_error(totals.max_abs_error, totals.max_abs_error_index);
-  if (!reports_index) totals.max_abs_error_index = kNoIndex;
-
-  const std::uint64_t group = errors.window.first_group + i;
-  if (!errors.holds_whole_groups()) {
-    errors.groups[i] = totals;
-    errors.tiles[i] = FoldPart(first_tile(errors.window, layout_.columns_of_group(group)));
-    for (std::uint64_t t = 0; t < tiles.count; ++t) errors.tiles[i].push(tiles[t].sums);
-    return;
-  }
-  arith::Sums steps = tiles[0].sums;
-  if (tiles.count > 1) {
-    Fold fold;
-    for (std::uint64_t t = 0; t < tiles.count; ++t) fold.push(tiles[t].sums);
-    steps = fold.result();
-  }
-  const float scale = parameters_.scale_of(group);
-  totals.sums = arith::to_units(steps, scale);
-  errors.group_sums.push(totals.sums);
-  errors.within_bound = errors.within_bound && arith::is_within_bound(totals.max_abs_error, scale, rule_.limits);
-  if (per_group_) errors.groups[i] = totals;
+  if ((context_.reports_indices() || may_be_tensors) && totals.finite > 0) find_index(values.piece(i), tiles, totals);
+  errors.add_group(context_, totals, tiles.count, [&](std::uint64_t t) { return tiles[t].sums; });
 }
 
 void ErrorMeter::measure_pieces(const WindowValues& values, WindowErrors& errors) {
@@ -167,12 +139,7 @@ void ErrorMeter::measure_columns(const float* x, std::uint64_t rows, std::uint64
 }
 
 WindowErrors ErrorMeter::measure(const Window& window, const WindowValues& values, ColumnTable& table) {
-  WindowErrors errors;
-  errors.window = window;
-  errors.group_sums = FoldPart(window.first_group);
-  if (!errors.holds_whole_groups()) errors.tiles.resize(window.num_groups);
-  if (per_group_ || !errors.holds_whole_groups()) errors.groups.resize(window.num_groups);
-
+  WindowErrors errors(context_, window);
   if (layout_.is_contiguous() && layout_.block[2] <= kTile && window.kind != Window::Kind::kRun) {
     measure_short_groups(values, errors);
   } else if (layout_.is_contiguous() || layout_.block[2] > 1) {

@@ -2,18 +2,22 @@
 #include <atomic>
 
 #include "host/cpu/column_table.hpp"
-#include "host/cpu/error_merge.hpp"
 #include "host/cpu/simd/roundtrip.hpp"
 #include "host/cpu/window_values.hpp"
+#include "qgpu/error_merge.hpp"
 
 namespace qgpu::cpu {
 
 /// What windows are measured by. One for an operation, shared by its threads.
 class ErrorMeter {
  public:
-  ErrorMeter(const TensorInfo& info, const GroupLayout& layout, const Parameters& parameters, CodeRule rule,
-             bool per_group, const RoundtripLoops& loops)
-      : info_(info), layout_(layout), parameters_(parameters), rule_(rule), per_group_(per_group), loops_(loops) {}
+  ErrorMeter(const TensorInfo& info, const ErrorContext& context, CodeRule rule, const RoundtripLoops& loops)
+      : info_(info),
+        context_(context),
+        layout_(context.layout),
+        parameters_(context.parameters),
+        rule_(rule),
+        loops_(loops) {}
 
   /// The errors of a window. `table` is the thread's own, kept from window to window.
   WindowErrors measure(const Window& window, const WindowValues& values, ColumnTable& table);
@@ -39,10 +43,10 @@ class ErrorMeter {
   bool may_be_largest(float error);
 
   const TensorInfo& info_;
+  ErrorContext context_;
   const GroupLayout& layout_;
   const Parameters& parameters_;
   CodeRule rule_;
-  bool per_group_;
   const RoundtripLoops& loops_;
   /// The largest error that any thread has met: where a smaller one lies need not be looked for.
   std::atomic<float> largest_{0.0f};

@@ -7,34 +7,70 @@
 
 namespace qgpu {
 
-/// What a window found of one of its groups. `totals.sums` is not yet filled.
-struct GroupErrors {
-  ErrorTotals totals;
-  /// In steps: the folded sums of a group that the window holds whole, else unused.
-  arith::Sums sums;
+/// What the windows of one round trip have in common. The parameters of a group are read when it is finished: a backend
+/// that derives them as it goes may fill them meanwhile.
+struct ErrorContext {
+  const GroupLayout& layout;
+  const Parameters& parameters;
+  arith::CodeLimits limits;
+  bool per_group;  ///< every group is reported
+
+  /// Whether a group's totals say where its largest error lies.
+  bool reports_indices() const { return per_group && layout.num_slabs() == 1; }
 };
 
-/// What one window found.
-struct WindowErrors {
-  Window window;
-  std::vector<GroupErrors> groups;
-  /// Of groups that the window holds a piece of: their tiles' sums in order, group by group, of each as many as the
-  /// others but for a narrower last group. Empty where the groups are whole.
-  std::vector<arith::Sums> tiles;
-  std::vector<std::size_t> first_tile;  ///< of each group, and one past the last
-  NonfiniteCounts nonfinite;
+/// What one window found: as little as the merge needs, so that threads do the rest.
+class WindowErrors {
+ public:
+  WindowErrors() = default;
+  WindowErrors(const ErrorContext& context, const Window& window);
+
+  /// Takes in the window's groups one after the other. `totals.sums` is not read; `sums_of_tile(t)` gives the sums of
+  /// the tiles that the window holds of the group, in steps.
+  template <class SumsOfTile>
+  void add_group(const ErrorContext& context, ErrorTotals totals, std::uint64_t num_tiles, SumsOfTile&& sums_of_tile) {
+    if (holds_whole_groups()) {
+      finish_group(context, totals, fold_tiles(num_tiles, sums_of_tile));
+      return;
+    }
+    FoldPart& part = begin_piece(context, totals);
+    for (std::uint64_t t = 0; t < num_tiles; ++t) part.push(sums_of_tile(t));
+  }
 
   bool holds_whole_groups() const { return window.begins_groups && window.ends_groups; }
+
+  Window window;
+  NonfiniteCounts nonfinite;
+  ErrorTotals tensor;  ///< of the window's elements; `sums` unused
+
+ private:
+  friend class ErrorMerge;
+
+  template <class SumsOfTile>
+  static arith::Sums fold_tiles(std::uint64_t num_tiles, SumsOfTile&& sums_of_tile) {
+    if (num_tiles == 1) return sums_of_tile(std::uint64_t{0});
+    Fold fold;
+    for (std::uint64_t t = 0; t < num_tiles; ++t) fold.push(sums_of_tile(t));
+    return fold.result();
+  }
+  void finish_group(const ErrorContext& context, ErrorTotals& totals, const arith::Sums& steps);
+  FoldPart& begin_piece(const ErrorContext& context, ErrorTotals& totals);
+  void see_totals(const ErrorContext& context, ErrorTotals& totals);
+
+  std::uint64_t added_ = 0;
+  bool within_bound_ = true;  ///< of groups that the window holds whole
+  FoldPart group_sums_;       ///< of groups that the window holds whole: in units, in order
+  /// Whole groups: filled where every group is reported. Else one each, `sums` unused.
+  std::vector<ErrorTotals> groups_;
+  std::vector<FoldPart> tiles_;  ///< of groups that the window holds a piece of, one each: in steps
 };
 
 /// Takes windows' findings in order and makes the totals of groups and tensor of them (ARITHMETIC.md section 7).
-/// `parameters` is read when a group is finished, and for all groups by `result`: a backend that derives them as it
-/// goes may fill it meanwhile.
 class ErrorMerge {
  public:
-  ErrorMerge(const GroupLayout& layout, const Parameters& parameters, arith::CodeLimits limits, bool per_group);
+  explicit ErrorMerge(const ErrorContext& context);
 
-  void add(const WindowErrors& window);
+  void add(WindowErrors&& window);
   RoundtripTotals result();
 
  private:
@@ -43,12 +79,8 @@ class ErrorMerge {
     Fold fold;
     ErrorTotals totals;
   };
-  void finish_group(std::uint64_t group, ErrorTotals totals, const arith::Sums& steps);
 
-  const Parameters& parameters_;
-  arith::CodeLimits limits_;
-  bool per_group_;
-  bool has_group_indices_;
+  ErrorContext context_;
   std::vector<Unfinished> unfinished_;
   Fold tensor_;
   RoundtripTotals totals_;

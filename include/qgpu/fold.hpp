@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <cstdint>
 #include <vector>
 
 #include "qgpu/arith.hpp"
@@ -29,6 +30,25 @@ class Fold {
     int count = 0;
   };
   std::vector<Level> levels_;
+};
+
+/// A part of a list that is being folded, its whole runs of 64 already brought to one, so that they need not be where
+/// the list is put together.
+class FoldPart {
+ public:
+  FoldPart() = default;
+  /// `position`: how many values of the list come before this part.
+  explicit FoldPart(std::uint64_t position) : position_(position) {}
+
+  void push(const arith::Sums& sums);
+  /// Appends the part to its list.
+  void append_to(Fold& fold) const;
+
+ private:
+  std::uint64_t position_ = 0;
+  std::vector<arith::Sums> head_;  ///< up to the first run that begins in the part
+  std::vector<arith::Sums> runs_;  ///< whole runs, folded
+  std::vector<arith::Sums> tail_;
 };
 
 /// One step of the fold on `count` <= 64 values.

@@ -37,6 +37,13 @@ void OpPrinter::print(const Operation& op, std::size_t indent) {
     text_.resize(start);
   }
   generic(op, indent);
+  // MLIR prints the short form of a loop even where it loses types, and then cannot read its own text. Here the form that
+  // can be read stands, and the one that others print beside it.
+  if (pretty && op.name() == "stablehlo.while" && op.num_regions() == 2 && op.region(0).num_blocks() == 1 &&
+      op.region(0).front().num_arguments() == op.num_operands()) {
+    text_ += "  // stablehlo.while";
+    loop_variables(op);
+  }
 }
 
 void OpPrinter::operands(const Operation& op, std::size_t first, std::size_t count) {

@@ -52,6 +52,7 @@ class OpPrinter {
   bool dot_general(const Operation& op);
   bool convolution(const Operation& op);
   void optimization_barrier(const Operation& op);
+  void loop_variables(const Operation& op);
   bool while_loop(const Operation& op, std::size_t indent);
   bool reduce(const Operation& op, std::size_t indent);
   bool custom_call(const Operation& op);

@@ -30,8 +30,7 @@ const Operation* applied_op(const Operation& reduce) {
   return &inner;
 }
 
-/// The pretty form of a loop says the types once, for operands, arguments and results. (MLIR prints it all the same
-/// where they differ, and then does not read its own text.)
+/// The pretty form of a loop says the types once, for operands, arguments and results.
 bool has_operand_types(const Operation& op, const Region& region) {
   if (region.num_blocks() != 1 || region.front().num_arguments() != op.num_operands()) return false;
   for (std::size_t i = 0; i < op.num_operands(); ++i)
@@ -41,10 +40,7 @@ bool has_operand_types(const Operation& op, const Region& region) {
 
 }  // namespace
 
-bool OpPrinter::while_loop(const Operation& op, std::size_t indent) {
-  if (op.num_regions() != 2 || op.operand_types() != op.result_types() || !has_operand_types(op, op.region(0)) ||
-      !has_operand_types(op, op.region(1)))
-    return false;
+void OpPrinter::loop_variables(const Operation& op) {
   text_ += '(';
   for (std::size_t i = 0; i < op.num_operands(); ++i) {
     if (i) text_ += ", ";
@@ -53,6 +49,13 @@ bool OpPrinter::while_loop(const Operation& op, std::size_t indent) {
     value(op.operand(i));
   }
   text_ += ')';
+}
+
+bool OpPrinter::while_loop(const Operation& op, std::size_t indent) {
+  if (op.num_regions() != 2 || op.operand_types() != op.result_types() || !has_operand_types(op, op.region(0)) ||
+      !has_operand_types(op, op.region(1)))
+    return false;
+  loop_variables(op);
   if (op.num_operands()) text_ += " : " + print_types(op.operand_types());
   attributes(op, {}, " attributes ");
   text_ += "\n" + std::string(indent, ' ') + "cond ";

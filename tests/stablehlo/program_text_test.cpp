@@ -98,6 +98,25 @@ func.func @b(%x: tensor<f32>) { return })",
 )");
 }
 
+TEST(ProgramText, ALoopOfSeveralTypesIsPrintedSoThatItCanBeRead) {
+  // jaxlib 0.10.2 prints `stablehlo.while(%iterArg = %arg0) : tensor<4xf32>`, which then reads as another program.
+  constexpr const char* kLoop = R"(module {
+  func.func @f(%arg0: tensor<4xf32>) -> tensor<?xf32> {
+    %c = stablehlo.constant dense<true> : tensor<i1>
+    %0 = "stablehlo.while"(%arg0) ({
+    ^bb0(%iterArg: tensor<?xf32>):
+      stablehlo.return %c : tensor<i1>
+    }, {
+    ^bb0(%iterArg: tensor<?xf32>):
+      stablehlo.return %iterArg : tensor<?xf32>
+    }) : (tensor<4xf32>) -> tensor<?xf32>  // stablehlo.while(%iterArg = %arg0)
+    return %0 : tensor<?xf32>
+  }
+}
+)";
+  EXPECT_EQ(canonical(kLoop), kLoop);
+}
+
 TEST(ProgramText, OneMistakeIsOneMessage) {
   const std::string found = canonical(R"(func.func @f(%a: tensor<2xf32>) {
   %0 = stablehlo.nonsense %a : tensor<2xf32>

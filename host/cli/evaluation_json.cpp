@@ -3,9 +3,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "host/stablehlo/element_text.hpp"
-#include "host/stablehlo/literal_npy.hpp"
-#include "host/stablehlo/text.hpp"
+#include "host/stablehlo/eval/literal_npy.hpp"
+#include "host/stablehlo/text/element_text.hpp"
+#include "host/stablehlo/text/text.hpp"
 
 namespace qgpu::cli {
 

@@ -2,7 +2,7 @@
 #include <optional>
 
 #include "host/cli/json_writer.hpp"
-#include "host/stablehlo/evaluation.hpp"
+#include "host/stablehlo/eval/evaluation.hpp"
 
 namespace qgpu::cli {
 

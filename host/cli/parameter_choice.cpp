@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "host/cli/number_text.hpp"
-#include "host/stablehlo/text.hpp"
+#include "host/stablehlo/text/text.hpp"
 #include "qgpu/error.hpp"
 #include "qgpu/npy.hpp"
 #include "qgpu/source_floats.hpp"

@@ -2,7 +2,7 @@
 #include "host/cli/parameter_choice.hpp"
 #include "host/cli/result_json.hpp"
 #include "host/cli/session.hpp"
-#include "host/stablehlo/constant_program.hpp"
+#include "host/stablehlo/text/constant_program.hpp"
 
 namespace qgpu::cli {
 

@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "host/cli/stablehlo_command.hpp"
-#include "host/stablehlo/expected_diagnostics.hpp"
-#include "host/stablehlo/litert_lint.hpp"
-#include "host/stablehlo/quantized_type_rules.hpp"
+#include "host/stablehlo/text/expected_diagnostics.hpp"
+#include "host/stablehlo/verify/litert_lint.hpp"
+#include "host/stablehlo/verify/quantized_type_rules.hpp"
 
 namespace qgpu::cli {
 namespace {

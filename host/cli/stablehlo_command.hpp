@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "host/stablehlo/text.hpp"
+#include "host/stablehlo/text/text.hpp"
 
 namespace CLI {
 class App;

@@ -7,10 +7,10 @@
 
 #include "host/cli/evaluation_json.hpp"
 #include "host/cli/stablehlo_command.hpp"
-#include "host/stablehlo/device_ops.hpp"
-#include "host/stablehlo/evaluation.hpp"
-#include "host/stablehlo/literal_npy.hpp"
-#include "host/stablehlo/text.hpp"
+#include "host/stablehlo/eval/device_ops.hpp"
+#include "host/stablehlo/eval/evaluation.hpp"
+#include "host/stablehlo/eval/literal_npy.hpp"
+#include "host/stablehlo/text/text.hpp"
 #include "qgpu/error.hpp"
 #include "qgpu/output.hpp"
 

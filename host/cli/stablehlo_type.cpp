@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "host/cli/stablehlo_command.hpp"
-#include "host/stablehlo/decimal.hpp"
-#include "host/stablehlo/quantized_type_rules.hpp"
+#include "host/stablehlo/ir/decimal.hpp"
+#include "host/stablehlo/verify/quantized_type_rules.hpp"
 #include "qgpu/error.hpp"
 
 namespace qgpu::cli {

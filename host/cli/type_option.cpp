@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "host/stablehlo/quantized_type_rules.hpp"
-#include "host/stablehlo/text.hpp"
+#include "host/stablehlo/text/text.hpp"
+#include "host/stablehlo/verify/quantized_type_rules.hpp"
 #include "qgpu/error.hpp"
 
 namespace qgpu::cli {

@@ -1,7 +1,7 @@
 #pragma once
 #include "host/cli/options.hpp"
 #include "host/cli/scheme_words.hpp"
-#include "host/stablehlo/type_scheme.hpp"
+#include "host/stablehlo/ir/type_scheme.hpp"
 
 namespace qgpu::cli {
 

@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
 
-#include "host/stablehlo/device_ops.hpp"
+#include "host/stablehlo/eval/device_ops.hpp"
 #include "tests/stablehlo/evaluate_text.hpp"
 
 // Programs on the GPU: the same golden values, and the same bits as the CPU where a random program has none.

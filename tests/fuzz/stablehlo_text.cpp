@@ -2,10 +2,10 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "host/stablehlo/expected_diagnostics.hpp"
-#include "host/stablehlo/litert_lint.hpp"
-#include "host/stablehlo/quantized_type_rules.hpp"
-#include "host/stablehlo/text.hpp"
+#include "host/stablehlo/text/expected_diagnostics.hpp"
+#include "host/stablehlo/text/text.hpp"
+#include "host/stablehlo/verify/litert_lint.hpp"
+#include "host/stablehlo/verify/quantized_type_rules.hpp"
 
 // Any text reads or is refused, without a crash; what reads and verifies prints, and what is printed reads and prints
 // the same again.

@@ -1,10 +1,10 @@
 // Weights as programs: the text reads, verifies and prints as it stands, and its values are those of dequantize.
-#include "host/stablehlo/constant_program.hpp"
+#include "host/stablehlo/text/constant_program.hpp"
 
 #include <cmath>
 #include <cstring>
 
-#include "host/stablehlo/type_scheme.hpp"
+#include "host/stablehlo/ir/type_scheme.hpp"
 #include "qgpu/error.hpp"
 #include "tests/stablehlo/evaluate_text.hpp"
 

@@ -6,8 +6,8 @@
 #include <iterator>
 #include <string>
 
-#include "host/stablehlo/expected_diagnostics.hpp"
-#include "host/stablehlo/text.hpp"
+#include "host/stablehlo/text/expected_diagnostics.hpp"
+#include "host/stablehlo/text/text.hpp"
 
 // The public StableHLO test files, where they lie beside the project.
 namespace qgpu::stablehlo {

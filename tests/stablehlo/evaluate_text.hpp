@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "host/stablehlo/evaluation.hpp"
-#include "host/stablehlo/text.hpp"
+#include "host/stablehlo/eval/evaluation.hpp"
+#include "host/stablehlo/text/text.hpp"
 
 namespace qgpu::stablehlo {
 

@@ -1,12 +1,12 @@
-#include "host/stablehlo/ir.hpp"
+#include "host/stablehlo/ir/ir.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstring>
 
-#include "host/stablehlo/builder.hpp"
-#include "host/stablehlo/float_format.hpp"
+#include "host/stablehlo/ir/builder.hpp"
+#include "host/stablehlo/ir/float_format.hpp"
 
 namespace qgpu::stablehlo {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "host/stablehlo/passes/pass.hpp"
-#include "host/stablehlo/text.hpp"
+#include "host/stablehlo/text/text.hpp"
 
 namespace qgpu::stablehlo {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "host/stablehlo/text.hpp"
+#include "host/stablehlo/text/text.hpp"
 
 namespace qgpu::stablehlo {
 namespace {

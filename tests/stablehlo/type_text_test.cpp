@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "host/stablehlo/number_text.hpp"
-#include "host/stablehlo/quantized_type_rules.hpp"
-#include "host/stablehlo/text.hpp"
+#include "host/stablehlo/text/number_text.hpp"
+#include "host/stablehlo/text/text.hpp"
+#include "host/stablehlo/verify/quantized_type_rules.hpp"
 
 namespace qgpu::stablehlo {
 namespace {

@@ -2,7 +2,7 @@
 #include <unordered_set>
 
 #include "host/stablehlo/passes/rewrite.hpp"
-#include "host/stablehlo/text.hpp"
+#include "host/stablehlo/text/text.hpp"
 
 namespace qgpu::stablehlo {
 namespace {

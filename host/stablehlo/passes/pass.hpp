@@ -2,8 +2,8 @@
 #include <span>
 #include <string_view>
 
-#include "host/stablehlo/diagnostics.hpp"
-#include "host/stablehlo/ir.hpp"
+#include "host/stablehlo/ir/diagnostics.hpp"
+#include "host/stablehlo/ir/ir.hpp"
 
 /// Passes over a program, by the names StableHLO gives them.
 namespace qgpu::stablehlo {

@@ -1,6 +1,6 @@
 #pragma once
-#include "host/stablehlo/diagnostics.hpp"
-#include "host/stablehlo/ir.hpp"
+#include "host/stablehlo/ir/diagnostics.hpp"
+#include "host/stablehlo/ir/ir.hpp"
 
 /// The passes one by one, each over one function. False if the pass refused and said why.
 namespace qgpu::stablehlo {

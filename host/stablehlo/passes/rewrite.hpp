@@ -6,9 +6,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "host/stablehlo/builder.hpp"
-#include "host/stablehlo/diagnostics.hpp"
-#include "host/stablehlo/ir.hpp"
+#include "host/stablehlo/ir/builder.hpp"
+#include "host/stablehlo/ir/diagnostics.hpp"
+#include "host/stablehlo/ir/ir.hpp"
 
 /// The driver of all passes: patterns that match one op and build what replaces it, and two ways of applying them.
 namespace qgpu::stablehlo {

@@ -1,0 +1,18 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/stablehlo/eval/interpreter.hpp"
+
+namespace qgpu::stablehlo {
+
+/// True if ops can run on a GPU; else why not.
+bool device_is_available(std::string& reason);
+
+/// Evaluates an op on the GPU if there is a kernel for its types; nothing otherwise. Where it does, the bits are those
+/// of the CPU: the kernels call the same functions, and the answers of transcendental ops come from a table of all
+/// codes that the CPU makes. Throws a device error for a device that fails.
+std::optional<std::vector<Literal>> run_on_device(const OpCall& call);
+
+}  // namespace qgpu::stablehlo

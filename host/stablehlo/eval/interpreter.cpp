@@ -1,0 +1,135 @@
+#include "host/stablehlo/eval/interpreter.hpp"
+
+#include <algorithm>
+
+#include "host/stablehlo/eval/device_ops.hpp"
+#include "host/stablehlo/text/text.hpp"
+
+namespace qgpu::stablehlo {
+
+namespace {
+
+// A recursive program must not end this one.
+constexpr int kDeepestCall = 1000;
+
+bool is_terminator(std::string_view name) {
+  return name == "stablehlo.return" || name == "func.return" || name == "return" || name == "shape.assuming_yield";
+}
+
+/// Ops that only hold or name a value: nothing for a device to do.
+bool makes_no_arithmetic(const Operation& op) {
+  return op.name() == "stablehlo.constant" || op.name() == "stablehlo.reshape" ||
+         op.name() == "stablehlo.bitcast_convert" || op.name() == "stablehlo.custom_call" || op.dialect() == "check" ||
+         op.dialect() == "func";
+}
+
+/// True if every use is an op of the block that defines the value: then the last of them may free its elements. (An op
+/// in a region may run many times.)
+bool used_only_beside(const Value& value, const Block& block) {
+  const auto uses = value.uses();
+  return std::all_of(uses.begin(), uses.end(), [&](const OpOperand* use) { return use->owner()->block() == &block; });
+}
+
+}  // namespace
+
+OpFunction find_op(std::string_view name) {
+  static const auto table = [] {
+    std::unordered_map<std::string_view, OpFunction> all;
+    for (auto family :
+         {elementwise_ops(), conversion_ops(), complex_ops(), dot_ops(), convolution_ops(), data_movement_ops(),
+          gather_scatter_ops(), reduction_ops(), sort_ops(), control_flow_ops(), check_ops(), tosa_ops()}) {
+      for (const OpEntry& entry : family) all.emplace(entry.name, entry.function);
+    }
+    return all;
+  }();
+  const auto found = table.find(name);
+  return found == table.end() ? nullptr : found->second;
+}
+
+const Operation& Interpreter::function(std::string_view name) const {
+  const Operation* found = module_.find_function(name);
+  if (found == nullptr || !has_body(*found))
+    throw file_error("function @" + std::string(name) + ": not in the program");
+  return *found;
+}
+
+std::vector<Literal> Interpreter::call(const Operation& function, std::span<const Literal> arguments) {
+  if (depth_ >= kDeepestCall) throw file_error("function @" + function_name(function) + ": calls nest too deep");
+  ++depth_;
+  // A function sees none of its caller's values.
+  auto outer = std::exchange(values_, {});
+  auto results = run_block(function_body(function), arguments);
+  values_ = std::move(outer);
+  --depth_;
+  return results;
+}
+
+std::vector<Literal> Interpreter::run_region(const Region& region, std::span<const Literal> arguments) {
+  if (region.num_blocks() != 1) throw file_error("unsupported: region of several blocks");
+  return run_block(region.front(), arguments);
+}
+
+const Literal& Interpreter::lookup(const Value& value) const {
+  const auto found = values_.find(&value);
+  if (found == values_.end()) throw internal_error("stablehlo: a value is used before it is computed");
+  return found->second;
+}
+
+std::vector<Literal> Interpreter::evaluate(const Operation& op, std::span<const Literal> operands) {
+  const OpCall call{op, operands, *this};
+  if (options_.use_device) {
+    if (auto results = run_on_device(call)) return *std::move(results);
+    if (!makes_no_arithmetic(op)) cpu_ops_.insert(op.name());
+  }
+  const OpFunction evaluate_op = find_op(op.name());
+  if (evaluate_op == nullptr) throw file_error("unsupported: " + op.name());
+  return evaluate_op(call);
+}
+
+std::vector<Literal> Interpreter::run_block(const Block& block, std::span<const Literal> arguments) {
+  if (arguments.size() != block.num_arguments()) throw internal_error("stablehlo: wrong number of block arguments");
+  for (std::size_t i = 0; i < arguments.size(); ++i) values_[block.argument(i)] = arguments[i];
+  // Bodies of reductions hold scalars and run once an element: keeping their values costs less than counting uses.
+  const bool release = block.parent_op() != nullptr && block.parent_op()->name() == "func.func";
+  std::unordered_map<const Value*, std::size_t> uses_left;
+  for (const Operation& op : block) {
+    std::vector<Literal> operands;
+    operands.reserve(op.num_operands());
+    for (std::size_t i = 0; i < op.num_operands(); ++i) operands.push_back(lookup(*op.operand(i)));
+    if (is_terminator(op.name())) return operands;
+    if (release) {
+      for (std::size_t i = 0; i < op.num_operands(); ++i) {
+        const Value* value = op.operand(i);
+        const auto left = uses_left.find(value);
+        if (left != uses_left.end() && --left->second == 0) values_.erase(value);
+      }
+    }
+    auto results = evaluate(op, operands);
+    if (results.size() != op.num_results())
+      throw internal_error("stablehlo: " + op.name() + ": wrong number of results");
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      const Value* value = op.result(i);
+      if (release && used_only_beside(*value, block)) {
+        const std::size_t uses = value->num_uses();
+        if (uses == 0) continue;
+        uses_left[value] = uses;
+      }
+      values_[value] = std::move(results[i]);
+    }
+  }
+  return {};
+}
+
+std::vector<std::int64_t> OpCall::dims(std::string_view attribute) const {
+  const auto values = op.integers_attribute(attribute);
+  if (!values) throw internal_error("stablehlo: " + op.name() + " has no list " + std::string(attribute));
+  return *values;
+}
+
+std::int64_t OpCall::integer(std::string_view attribute) const {
+  const auto value = op.integer_attribute(attribute);
+  if (!value) throw internal_error("stablehlo: " + op.name() + " has no number " + std::string(attribute));
+  return *value;
+}
+
+}  // namespace qgpu::stablehlo

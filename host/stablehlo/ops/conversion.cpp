@@ -1,0 +1,193 @@
+#include <cmath>
+#include <cstring>
+
+#include "host/stablehlo/eval/interpreter.hpp"
+#include "host/stablehlo/ops/complex_elements.hpp"
+#include "host/stablehlo/ops/elementwise.hpp"
+#include "host/stablehlo/text/text.hpp"
+#include "qgpu/arith_stablehlo.hpp"
+
+// Ops that change how an element is represented: convert, the quantization ops, bitcast_convert, reduce_precision; and
+// those that make elements from nothing: constant, iota.
+namespace qgpu::stablehlo {
+
+namespace {
+
+using Inputs = std::span<const void* const>;
+
+/// An integer as a double that a second rounding to a 16-bit float cannot spoil: the bits a double has no room for
+/// are kept as one sticky bit (round to odd).
+template <class Integer>
+double jammed(Integer value) {
+  const bool negative = std::is_signed_v<Integer> && value < 0;
+  std::uint64_t magnitude = negative ? -static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
+  if (magnitude >= std::uint64_t{1} << 53)
+    magnitude = (magnitude & ~std::uint64_t{0xfff}) | ((magnitude & 0xfff) != 0 ? 0x800 : 0);
+  return negative ? -static_cast<double>(magnitude) : static_cast<double>(magnitude);
+}
+
+template <class To>
+std::uint64_t integer_from_float(double value, unsigned bits) {
+  if (bits == 1) return value != 0;
+  if constexpr (std::is_same_v<To, Unsigned>) {
+    if (bits == 64) return !(value > 0) ? 0 : value >= 0x1p64 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(value);
+  }
+  const bool is_signed = std::is_same_v<To, Signed>;
+  return static_cast<std::uint64_t>(saturate_to_integer(value, storage_min(static_cast<int>(bits), is_signed),
+                                                        storage_max(static_cast<int>(bits), is_signed)));
+}
+
+template <class From, class To>
+typename To::Compute convert_value(typename From::Compute value, unsigned bits) {
+  using Result = typename To::Compute;
+  if constexpr (ExpressedType<From> && ExpressedType<To>)
+    return To::round(static_cast<double>(value));
+  else if constexpr (ExpressedType<From>)
+    return static_cast<Result>(integer_from_float<To>(static_cast<double>(value), bits));
+  else if constexpr (std::is_same_v<To, F16> || std::is_same_v<To, BF16>)
+    return To::round(jammed(value));
+  else if constexpr (ExpressedType<To>)
+    return static_cast<Result>(value);
+  else
+    return bits == 1 ? static_cast<Result>(value != 0) : static_cast<Result>(value);
+}
+
+std::vector<Literal> convert(const OpCall& call) {
+  if (call.operand(0).format().is_complex() || element_type(call.result_type()).is<ComplexType>()) {
+    return {complex_convert(call)};
+  }
+  return {converted(call.operand(0), call.result_type())};
+}
+
+/// uniform_quantize and uniform_dequantize: reading and writing the elements does the work.
+std::vector<Literal> requantize(const OpCall& call) {
+  const bool single = arithmetic_of(call.operand(0).element()) == Arithmetic::kF32;
+  const std::size_t width = single ? sizeof(float) : sizeof(double);
+  return {map_elements(call.result_type(), call.operands,
+                       [=](Inputs in, void* out, std::size_t n) { std::memcpy(out, in[0], n * width); })};
+}
+
+Literal repack_bits(const Literal& source, const Type& type) {
+  Literal result(type);
+  const unsigned from = source.format().bits;
+  const unsigned to = result.format().bits;
+  if (source.num_elements() * from != result.num_elements() * to)
+    throw internal_error("stablehlo: bitcast_convert changes the size");
+  if (from % 8 == 0 && to % 8 == 0) {
+    std::memcpy(result.bytes(), source.bytes(), result.num_bytes());
+    return result;
+  }
+  for (std::int64_t i = 0; i < result.num_elements(); ++i) {
+    std::uint64_t bits = 0;
+    for (unsigned done = 0; done < to; done += std::min(from, to)) {
+      const std::int64_t position = i * to + done;
+      const auto stored = static_cast<std::uint64_t>(source.integer_at(position / from)) >> (position % from);
+      bits |= (stored & (~std::uint64_t{0} >> (64 - std::min(from, to)))) << done;
+    }
+    const std::int64_t value =
+        wrap_to_storage(static_cast<std::int64_t>(bits), static_cast<int>(to), result.format().is_signed_integer());
+    with_storage(result.format().storage, [&]<class T>(T) {
+      if constexpr (std::is_integral_v<T>) result.data<T>()[i] = static_cast<T>(value);
+    });
+  }
+  return result;
+}
+
+std::vector<Literal> bitcast_convert(const OpCall& call) {
+  const Literal& operand = call.operand(0);
+  const ElementFormat to = format_of(element_type(call.result_type()));
+  const bool same = operand.format().bits == to.bits &&
+                    (to.bits >= 8 || operand.format().is_signed_integer() == to.is_signed_integer());
+  return {same ? operand.with_type(call.result_type()) : repack_bits(operand, call.result_type())};
+}
+
+/// Rounds the significand to nearest even, then what the smaller exponent range cannot hold becomes infinite or zero
+/// (subnormal results are flushed, as XLA does).
+template <ExpressedType E>
+double reduced(double value, int exponent_bits, int mantissa_bits) {
+  if (!std::isfinite(value) || value == 0) return value;
+  const int bias = (1 << (exponent_bits - 1)) - 1;
+  const double rounded = round_to_format(value, mantissa_bits + 1, -1074, 1024);
+  if (std::fabs(rounded) >= std::ldexp(1.0, bias + 1)) return std::copysign(HUGE_VAL, value);
+  return std::fabs(rounded) < std::ldexp(1.0, 1 - bias) ? std::copysign(0.0, value) : rounded;
+}
+
+std::vector<Literal> reduce_precision(const OpCall& call) {
+  const int exponent_bits = static_cast<int>(call.integer("exponent_bits"));
+  const int mantissa_bits = static_cast<int>(call.integer("mantissa_bits"));
+  return {with_arithmetic(arithmetic_of(call.operand(0).element()), [&]<class A>(A) -> Literal {
+    if constexpr (ExpressedType<A>) {
+      return map_elements(call.result_type(), call.operands, [=](Inputs in, void* out, std::size_t n) {
+        const auto* x = static_cast<const typename A::Compute*>(in[0]);
+        for (std::size_t i = 0; i < n; ++i) {
+          const double value = static_cast<double>(x[i]);
+          static_cast<typename A::Compute*>(out)[i] =
+              mantissa_bits >= 50 ? x[i] : A::round(reduced<A>(value, exponent_bits, mantissa_bits));
+        }
+      });
+    }
+    throw internal_error("stablehlo: reduce_precision of integers");
+  })};
+}
+
+std::vector<Literal> constant(const OpCall& call) {
+  const Attribute value = call.op.attribute("value");
+  const auto* dense = value.get_if<DenseAttr>();
+  if (dense == nullptr) throw file_error("unsupported: " + call.op.name() + " without a dense value");
+  return {Literal::from_dense(dense->elements, call.result_type())};
+}
+
+std::vector<Literal> iota(const OpCall& call) {
+  Literal result(call.result_type());
+  const auto dimension = static_cast<std::size_t>(call.integer("iota_dimension"));
+  const std::int64_t size = result.shape().at(dimension);
+  const std::int64_t stride = strides_of(result.shape()).at(dimension);
+  const BlockWriter writer(result);
+  with_arithmetic(writer.arithmetic(), [&]<class A>(A) {
+    parallel_ranges(result.num_elements(), kBlockElements, [&](std::int64_t begin, std::int64_t end) {
+      BlockBuffer buffer;
+      auto* out = static_cast<typename A::Compute*>(writer.begin(begin, buffer));
+      for (std::int64_t i = begin; i < end; ++i) out[i - begin] = convert_value<Signed, A>(i / stride % size, 64);
+      writer.finish(begin, static_cast<std::size_t>(end - begin), out);
+    });
+  });
+  return {result};
+}
+
+}  // namespace
+
+Literal converted(const Literal& operand, const Type& result_type) {
+  const Type to_element = element_type(result_type);
+  const unsigned bits = format_of(to_element).bits;
+  return with_arithmetic(arithmetic_of(operand.element()), [&]<class From>(From) {
+    return with_arithmetic(arithmetic_of(to_element), [&]<class To>(To) {
+      return map_elements(result_type, std::span(&operand, 1), [bits](Inputs in, void* out, std::size_t n) {
+        const auto* x = static_cast<const typename From::Compute*>(in[0]);
+        for (std::size_t i = 0; i < n; ++i) {
+          static_cast<typename To::Compute*>(out)[i] = convert_value<From, To>(x[i], bits);
+        }
+      });
+    });
+  });
+}
+
+std::span<const OpEntry> conversion_ops() {
+  static const OpEntry entries[] = {
+      {"stablehlo.bitcast_convert", bitcast_convert},
+      {"stablehlo.constant", constant},
+      {"stablehlo.convert", convert},
+      {"stablehlo.iota", iota},
+      {"stablehlo.reduce_precision", reduce_precision},
+      {"stablehlo.uniform_dequantize", requantize},
+      {"stablehlo.uniform_quantize", requantize},
+      {"chlo.constant", constant},
+      {"tosa.const",
+       [](const OpCall& call) -> std::vector<Literal> {
+         const Attribute values = call.op.attribute("values");
+         return {Literal::from_dense(values.get<DenseAttr>().elements, call.result_type())};
+       }},
+  };
+  return entries;
+}
+
+}  // namespace qgpu::stablehlo

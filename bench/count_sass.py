@@ -42,12 +42,22 @@ def on_walks(name, kernel, markers, limits):
             for (walk, number), limit in zip(WALKS.items(), limits)]
 
 
+def on_slots(name, kernel, markers, limit):
+    return [(f"{name} blocks of {slot}", kernel.replace("SLOT", str(slot)), markers, 4, limit) for slot in (32, 64, 128)]
+
+
 # Name, kernel, what its loop passes, elements that one match of the first stands for, limit.
 ROWS = [
     *on_walks("ranges", "ranges_kernel<WALK>", (LOAD,), (2.8, 4, 4)),
     ("ranges columns", "ranges_columns_kernel<4>", (LOAD,), 4, 4),
     *on_walks("quantize", "quantize_kernel<false, WALK>", (LOAD, STORE_CODES), (16, 16, 16)),
     ("quantize columns", "quantize_columns_kernel<false, 4>", (LOAD, STORE_CODES), 4, 16),
+    *on_slots("ranges", "ranges_blocks_kernel<SLOT, true>", (LOAD,), 7),
+    *on_slots("quantize", "quantize_blocks_kernel<false, SLOT, true>", (LOAD, STORE_CODES), 16),
+    *on_slots("dequantize", "dequantize_blocks_kernel<SLOT, true>", (LOAD_CODES, STORE), 8),
+    *on_slots("round trip", "roundtrip_blocks_kernel<false, SLOT, true>", (LOAD, CODES, STORE), 36),
+    *on_slots("one read, codes,", "fused_blocks_kernel<false, true, SLOT, true>", (LOAD, DIVISION, DIVISION, CODES, STORE_CODES), 19),
+    *on_slots("one read, round trip,", "fused_blocks_kernel<false, false, SLOT, true>", (LOAD, DIVISION, DIVISION, CODES, STORE), 36),
     *on_walks("dequantize", "dequantize_kernel<WALK>", (LOAD_CODES, STORE), (4.1, 4.1, 4.1)),
     *on_walks("round trip", "roundtrip_kernel<false, WALK>", (LOAD, SUMS, TREES), (23, 32, 32)),
     ("round trip columns", "roundtrip_columns_kernel<false, 2>", (LOAD_PAIR, CODES), 2, 34),

@@ -11,6 +11,13 @@ class ByteValue {
   __device__ ByteValue(float scale, std::int32_t zero_point, std::uint32_t flip)
       : base_(8388608.0f + static_cast<float>(zero_point + (flip != 0 ? 128 : 0))), scale_(scale) {}
   ByteValue() = default;
+  /// Another lane's, among `width` neighbours.
+  __device__ ByteValue from_lane(int lane, int width) const {
+    ByteValue other;
+    other.base_ = __shfl_sync(kAllLanes, base_, lane, width);
+    other.scale_ = __shfl_sync(kAllLanes, scale_, lane, width);
+    return other;
+  }
 
   /// The value of byte `q`.
   __device__ float operator()(std::uint32_t word, int q) const {

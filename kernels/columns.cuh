@@ -14,6 +14,13 @@ __host__ __device__ inline bool has_columns(const WindowView& view) {
   return view.width == 1 && view.pitch >= kLeastColumns;
 }
 
+inline constexpr std::uint64_t kLongestBlock = 256;
+
+/// Whether the groups of a window are short runs, and all whole.
+inline bool has_blocks(const WindowView& view) {
+  return view.slab_rows == 1 && view.num_groups > 1 && view.width <= kLongestBlock && !has_columns(view);
+}
+
 template <int kV>
 struct Lanes {
   float x[kV];

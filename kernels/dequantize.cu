@@ -65,6 +65,8 @@ void launch_dequantize(const WindowView& view, const std::uint8_t* codes, bool i
   if (has_columns(view)) {
     return launch_dequantize_columns(view, codes, is_signed, parameters, values, counts, config, stream);
   }
+  if (has_blocks(view))
+    return launch_dequantize_blocks(view, codes, is_signed, parameters, values, counts, config, stream);
   const int blocks = blocks_for(view.num_tiles(), config.threads / kWarp, config);
   with_walk(walk_of(view), [&](auto walk) {
     dequantize_kernel<walk.value>

@@ -37,7 +37,7 @@ __device__ inline std::uint32_t divide_tile(const WindowView& view, const float*
 template <bool kStablehlo>
 __device__ inline bool encode(const Tile& tile, const Quotient<kStablehlo>& quotient,
                               std::uint32_t (&packed)[kTileLoads], std::uint32_t& clipped) {
-  float excess = 0;  // of what had to be clamped; NaN where the quotient failed
+  float excess = 0;  // the most that had to be clamped; NaN where the quotient failed
 #pragma unroll
   for (int i = 0; i < kTileLoads; ++i) {
     std::uint32_t code[4];
@@ -45,13 +45,13 @@ __device__ inline bool encode(const Tile& tile, const Quotient<kStablehlo>& quot
     for (int q = 0; q < 4; ++q) {
       const float t = quotient.unclamped(part(tile.x[i], q));
       const float held = quotient.clamped(t);
-      excess += fabsf(t - held);
+      excess = max_or_nan(excess, fabsf(t - held));
       code[q] = quotient.code_bits(quotient.rounded(held));
     }
     packed[i] = pack_bytes(code[0], code[1], code[2], code[3]);
   }
   if (__any_sync(kAllLanes, !(excess < INFINITY))) return false;
-  if (excess > 0) {
+  if (excess >= 0.5f) {  // less is rounded away, and not clipped
     for_each_value(tile, [&](int, int, float x) { clipped += quotient.is_clipped(quotient.unclamped(x)); });
   }
   return true;

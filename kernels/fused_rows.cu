@@ -1,6 +1,7 @@
 // Groups of up to 8192 elements that lie side by side, from one read: a team of 1, 2, 4 or 8 warps holds a group in
 // registers, a tile a warp, between its range and what follows: codes, or what they lose. Reads 4 bytes an element,
 // writes 1 where codes are wanted.
+#include "kernels/columns.cuh"
 #include "kernels/device.cuh"
 #include "kernels/encode_tile.cuh"
 #include "kernels/largest_error.cuh"
@@ -139,13 +140,14 @@ void with_team(std::uint64_t tiles, Launch&& launch) {
 }  // namespace
 
 bool can_fuse(const WindowView& view) {
-  return view.is_unbroken && view.tiles_per_group <= kFusedWarps && view.width % 4 == 0 && view.pitch % 4 == 0 &&
-         view.box_rows <= 1;
+  return has_blocks(view) || (view.is_unbroken && view.tiles_per_group <= kFusedWarps && view.width % 4 == 0 &&
+                              view.pitch % 4 == 0 && view.box_rows <= 1);
 }
 
 void launch_fused(const WindowView& view, const float* values, const GroupState& state, const SchemeView& scheme,
                   const FusedOutput& output, LaunchConfig config, cudaStream_t stream) {
   if (view.elements == 0) return;
+  if (has_blocks(view)) return launch_fused_blocks(view, values, state, scheme, output, config, stream);
   const RoundtripInput in{view, values, {state.scale, state.zero_point, 1}, scheme.limits};
   with_flag(scheme.stablehlo_order, [&](auto stablehlo) {
     with_flag(output.codes != nullptr, [&](auto codes) {

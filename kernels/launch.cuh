@@ -113,6 +113,19 @@ void launch_roundtrip_columns(const WindowView& view, const float* values, const
                               const SchemeView& scheme, const RoundtripOutput& output, LaunchConfig config,
                               cudaStream_t stream);
 
+/// The same where groups are short runs, see block_tile.cuh; taken by the launchers above.
+void launch_ranges_blocks(const WindowView& view, const float* values, const GroupState& state,
+                          const SchemeView& scheme, WindowCounts* counts, LaunchConfig config, cudaStream_t stream);
+void launch_quantize_blocks(const WindowView& view, const float* values, const ParameterView& parameters,
+                            const SchemeView& scheme, std::uint8_t* codes, WindowCounts* counts, LaunchConfig config,
+                            cudaStream_t stream);
+void launch_dequantize_blocks(const WindowView& view, const std::uint8_t* codes, bool is_signed,
+                              const ParameterView& parameters, float* values, WindowCounts* counts, LaunchConfig config,
+                              cudaStream_t stream);
+void launch_roundtrip_blocks(const WindowView& view, const float* values, const ParameterView& parameters,
+                             const SchemeView& scheme, const RoundtripOutput& output, LaunchConfig config,
+                             cudaStream_t stream);
+
 /// What follows when a group's range is known at once: its codes, or what they lose.
 struct FusedOutput {
   std::uint8_t* codes;        ///< null where they are not wanted
@@ -124,9 +137,13 @@ struct FusedOutput {
 /// Whether launch_fused takes the window: groups that one team of warps holds in registers, and that it holds whole.
 bool can_fuse(const WindowView& view);
 
-/// Ranges, parameters, and codes or a round trip, from one read. Leaves keys, scale and zero point of every group.
+/// Ranges, parameters, and codes or a round trip, from one read. Leaves the keys of every group.
 void launch_fused(const WindowView& view, const float* values, const GroupState& state, const SchemeView& scheme,
                   const FusedOutput& output, LaunchConfig config, cudaStream_t stream);
+
+/// The same for short groups, see block_tile.cuh; taken by launch_fused. Leaves scale and zero point for a round trip.
+void launch_fused_blocks(const WindowView& view, const float* values, const GroupState& state, const SchemeView& scheme,
+                         const FusedOutput& output, LaunchConfig config, cudaStream_t stream);
 
 /// Whether this build has code for the current device.
 bool has_code_for_device();

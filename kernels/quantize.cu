@@ -66,6 +66,7 @@ void launch_quantize(const WindowView& view, const float* values, const Paramete
   if (has_columns(view)) {
     return launch_quantize_columns(view, values, parameters, scheme, codes, counts, config, stream);
   }
+  if (has_blocks(view)) return launch_quantize_blocks(view, values, parameters, scheme, codes, counts, config, stream);
   const int blocks = blocks_for(view.num_tiles(), config.threads / kWarp, config);
   with_flag(scheme.stablehlo_order, [&](auto stablehlo) {
     with_walk(walk_of(view), [&](auto walk) {

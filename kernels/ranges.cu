@@ -55,6 +55,7 @@ void launch_ranges(const WindowView& view, const float* values, const GroupState
                    WindowCounts* counts, LaunchConfig config, cudaStream_t stream) {
   if (view.elements == 0) return;
   if (has_columns(view)) return launch_ranges_columns(view, values, state, scheme, counts, config, stream);
+  if (has_blocks(view)) return launch_ranges_blocks(view, values, state, scheme, counts, config, stream);
   const int blocks = blocks_for(view.num_tiles(), config.threads / kWarp, config);
   with_walk(walk_of(view), [&](auto walk) {
     ranges_kernel<walk.value><<<blocks, config.threads, 0, stream>>>(view, values, state, scheme, counts);

@@ -62,6 +62,7 @@ void launch_roundtrip(const WindowView& view, const float* values, const Paramet
                       cudaStream_t stream) {
   if (view.elements == 0) return;
   if (has_columns(view)) return launch_roundtrip_columns(view, values, parameters, scheme, output, config, stream);
+  if (has_blocks(view)) return launch_roundtrip_blocks(view, values, parameters, scheme, output, config, stream);
   const int blocks = blocks_for(view.num_tiles(), config.threads / kWarp, config);
   with_flag(scheme.stablehlo_order, [&](auto stablehlo) {
     with_walk(walk_of(view), [&](auto walk) {

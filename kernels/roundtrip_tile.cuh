@@ -30,6 +30,12 @@ __device__ inline void store_stats(TileStats* out, float tree, std::uint64_t q, 
   }
 }
 
+/// Whether some element of that largest error may be clipped: each clipped one's error reaches half a step but for the
+/// roundings of quotient, product and zero point.
+__device__ inline bool may_be_clipped(float largest_error, float scale) {
+  return !(largest_error < scale * (0.5f - 0x1p-14f));
+}
+
 /// Sums the loaded tile by the tree of section 7 and leaves its stats. False where the exact way has to be gone.
 /// Elements past the tile's end are 0, and add nothing. `max_error` is the tile's, in every lane.
 template <bool kStablehlo>
@@ -54,9 +60,8 @@ __device__ inline bool sum_tile(const Tile& tile, std::uint32_t size, const Quot
   // The quotient fails only where y is not finite; then its square is not.
   const float x_sum = (x[0] + x[1]) + (x[2] + x[3]);
   if (__any_sync(kAllLanes, !(x_sum < INFINITY))) return false;
-  // Every clipped element's error reaches half a step but for the roundings of quotient, product and zero point.
   std::uint32_t clipped = 0;
-  if (__any_sync(kAllLanes, !(largest < scale * (0.5f - 0x1p-14f)))) {
+  if (__any_sync(kAllLanes, may_be_clipped(largest, scale))) {
     for_each_value(tile, [&](int, int, float value) { clipped += quotient.is_clipped(quotient.unclamped(value)); });
     clipped = warp_sum(clipped);
   }

@@ -40,6 +40,16 @@ inline std::vector<Problem> shapes() {
   add({5, 257}, blocked(32));
   add({9, 128}, blocked(128));
   add({4, 100}, blocked(1000));
+  // Blocks and rows so short that a warp takes several: whole, ragged, of fours and not, and a last few.
+  add({3, 1056}, blocked(32));
+  add({2, 70, 64}, blocked(64));
+  add({5, 1028}, blocked(128));
+  add({3, 1100}, blocked(256));
+  add({9, 300}, blocked(48));
+  add({2, 999}, blocked(16));
+  add({3, 777}, blocked(65));
+  add({300, 20}, per_axis(0));
+  add({150, 129}, per_axis(0));
   add({64, 3}, blocked(1));
   add({33, 7, 19}, blocked(8, 0));
   add({2, 2100, 3}, blocked(1030, 1));

@@ -1,0 +1,84 @@
+// Short groups that lie side by side, from one read: a warp holds a tile of several in registers between their ranges
+// and what follows: codes, or what they lose. Each lane derives the parameters of one group, its own. Reads 4 bytes an
+// element, writes 1 where codes are wanted, and 8 a group for its range.
+#include "kernels/block_range.cuh"
+#include "kernels/block_sums.cuh"
+#include "kernels/device.cuh"
+
+namespace qgpu::cuda {
+namespace {
+
+/// kCodes: codes are wanted; else a round trip.
+template <bool kStablehlo, bool kCodes, int kSlot, bool kDense>
+__global__ void __launch_bounds__(kMaxThreads, 1)
+    fused_blocks_kernel(const __grid_constant__ RoundtripInput in, const __grid_constant__ GroupState state,
+                        const __grid_constant__ SchemeView scheme, const __grid_constant__ FusedOutput out) {
+  using Deal = BlockDeal<kSlot>;
+  const int lane = threadIdx.x % kWarp;
+  const int block = Deal::owned(lane);
+  LargestError largest{-1.0f, 0, kUnknown};
+  std::uint32_t clipped = 0;
+  for (std::uint32_t number = warp_index(); number < num_block_tiles<kSlot>(in.view); number += num_warps()) {
+    const BlockPlaces<kSlot, kDense> places(in.view, number, lane);
+    const std::uint32_t group = places.group(block);
+    const bool mine = Deal::is_first(lane) && places.has(block);
+    Tile tile;
+    places.load(in.values, tile);
+
+    // The ranges of the groups, and their parameters.
+    const BlockRange range = range_of_owned(in.view, in.values, places, tile, lane, out.observed);
+    const arith::GroupParams params = derive(scheme, range.keys.x, range.keys.y);
+    const Quotient<kStablehlo> own(params.scale, params.zero_point, in.limits);
+    if (mine) reinterpret_cast<uint2*>(state.keys)[group] = range.keys;
+    const auto leave_parameters = [&] {
+      if (mine) state.scale[group] = params.scale, state.zero_point[group] = params.zero_point;
+      __syncwarp();
+    };
+    // Quotients grow with what is divided: those of both ends tell whether one fails, or one is clipped.
+    const float low = own.unclamped(-value_of_key(range.keys.y)), high = own.unclamped(value_of_key(range.keys.x));
+    const bool may_clip = own.is_clipped(low) || own.is_clipped(high);
+
+    if constexpr (kCodes) {
+      std::uint32_t packed[kTileLoads];
+      encode_blocks<kSlot>(tile, own, in.limits, packed);
+      places.store(out.codes, packed);
+      const bool fails = !(fabsf(low) < INFINITY && fabsf(high) < INFINITY);
+      const std::uint32_t failed = range.nonfinite | __ballot_sync(kAllLanes, mine && fails);
+      if (failed != 0) {
+        leave_parameters();
+        clipped += divide_blocks<kStablehlo>(in.view, in.values, places, failed, in.parameters, in.limits, out.codes,
+                                             out.applied);
+      }
+      if (__any_sync(kAllLanes, may_clip)) clipped += count_clipped<kSlot>(tile, own, in.limits, failed, lane);
+    } else {
+      leave_parameters();  // for the exact way, and for the search of the largest error
+      const PartSums sums = sums_of_owned<kSlot>(tile, own, params.scale, in.limits, lane);
+      finish_blocks<kStablehlo>(in, out.roundtrip, places, tile, own, sums, may_clip, largest, lane);
+    }
+  }
+  if constexpr (kCodes) {
+    clipped = warp_sum(clipped);
+    if (lane == 0 && clipped > 0) atomicAdd(&out.applied->clipped, clipped);
+  } else {
+    finish_largest<kStablehlo>(in, out.roundtrip, largest, lane);
+  }
+}
+
+}  // namespace
+
+void launch_fused_blocks(const WindowView& view, const float* values, const GroupState& state, const SchemeView& scheme,
+                         const FusedOutput& output, LaunchConfig config, cudaStream_t stream) {
+  const RoundtripInput in{view, values, {state.scale, state.zero_point, 1}, scheme.limits};
+  with_flag(scheme.stablehlo_order, [&](auto stablehlo) {
+    with_flag(output.codes != nullptr, [&](auto codes) {
+      with_slot(view, [&](auto slot, auto dense) {
+        const int blocks = blocks_for(num_block_tiles<slot.value>(view), config.threads / kWarp, config);
+        fused_blocks_kernel<stablehlo.value, codes.value, slot.value, dense.value>
+            <<<blocks, config.threads, 0, stream>>>(in, state, scheme, output);
+      });
+    });
+  });
+  check_launch("fused_blocks_kernel");
+}
+
+}  // namespace qgpu::cuda

@@ -112,6 +112,7 @@ Evaluation evaluate(const Module& module, std::string_view function, std::span<c
   const std::vector<Type>& types = function_type(declared).results;
   for (std::size_t i = 0; i < evaluation.results.size() && i < types.size(); ++i) {
     const auto* tensor = types[i].get_if<TensorType>();
+    if (!evaluation.results[i].is_tensor()) throw file_error("unsupported: a result of type " + print_type(types[i]));
     if (tensor != nullptr && tensor->is_static()) evaluation.results[i] = evaluation.results[i].with_type(types[i]);
   }
   return evaluation;

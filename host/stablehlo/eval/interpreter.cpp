@@ -35,9 +35,9 @@ bool used_only_beside(const Value& value, const Block& block) {
 OpFunction find_op(std::string_view name) {
   static const auto table = [] {
     std::unordered_map<std::string_view, OpFunction> all;
-    for (auto family :
-         {elementwise_ops(), conversion_ops(), complex_ops(), dot_ops(), convolution_ops(), data_movement_ops(),
-          gather_scatter_ops(), reduction_ops(), sort_ops(), control_flow_ops(), check_ops(), tosa_ops()}) {
+    for (auto family : {elementwise_ops(), conversion_ops(), complex_ops(), dot_ops(), convolution_ops(),
+                        data_movement_ops(), gather_scatter_ops(), reduction_ops(), sort_ops(), control_flow_ops(),
+                        check_ops(), tosa_ops(), triangular_solve_ops()}) {
       for (const OpEntry& entry : family) all.emplace(entry.name, entry.function);
     }
     return all;

@@ -102,5 +102,6 @@ std::span<const OpEntry> sort_ops();
 std::span<const OpEntry> control_flow_ops();
 std::span<const OpEntry> check_ops();
 std::span<const OpEntry> tosa_ops();
+std::span<const OpEntry> triangular_solve_ops();
 
 }  // namespace qgpu::stablehlo

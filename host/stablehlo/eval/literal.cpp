@@ -152,4 +152,17 @@ void Literal::set_element(std::int64_t index, const Literal& value) {
   std::memcpy(bytes() + static_cast<std::size_t>(index) * width, value.bytes(), width);
 }
 
+Literal Literal::tuple(Type type, std::vector<Literal> members) {
+  Literal literal;
+  literal.type_ = std::move(type);
+  literal.members_ = std::make_shared<const std::vector<Literal>>(std::move(members));
+  return literal;
+}
+
+std::vector<std::int64_t> integers_of(const Literal& values) {
+  std::vector<std::int64_t> all;
+  for (std::int64_t i = 0; i < values.num_elements(); ++i) all.push_back(values.integer_at(i));
+  return all;
+}
+
 }  // namespace qgpu::stablehlo

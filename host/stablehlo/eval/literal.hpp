@@ -139,11 +139,20 @@ class Literal {
   /// Overwrites element `index` with the rank-0 `value` of the same format.
   void set_element(std::int64_t index, const Literal& value);
 
+  /// A tuple, or with no members a token.
+  static Literal tuple(Type type, std::vector<Literal> members);
+  const std::vector<Literal>& members() const { return *members_; }
+  bool is_tensor() const { return members_ == nullptr; }
+
  private:
   Type type_;
+  std::shared_ptr<const std::vector<Literal>> members_;
   ElementFormat format_;
   std::int64_t num_elements_ = 0;
   std::shared_ptr<std::byte[]> buffer_;
 };
+
+/// All elements of an integer tensor, in C order: a list of sizes or indices that a program computes.
+std::vector<std::int64_t> integers_of(const Literal& values);
 
 }  // namespace qgpu::stablehlo

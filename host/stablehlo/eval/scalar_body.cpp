@@ -38,7 +38,7 @@ Literal promoted(const Literal& literal, const Type& element) {
   if (literal.element() == element) return literal;
   const Type type = with_element_type(literal.type(), element);
   const Arithmetic from = arithmetic_of(literal.element());
-  if (from != arithmetic_of(element)) throw file_error("unsupported: reduction in a wider float type");
+  if (from != arithmetic_of(element)) return converted(literal, type);
   const std::size_t width = from == Arithmetic::kF32 ? sizeof(float) : sizeof(double);
   return map_elements(type, std::span(&literal, 1), [=](std::span<const void* const> in, void* out, std::size_t n) {
     std::memcpy(out, in[0], n * width);

@@ -11,7 +11,7 @@ namespace qgpu::stablehlo {
 
 namespace {
 
-StridedView permuted(const Literal& operand, std::span<const std::int64_t> permutation) {
+StridedView permuted_view(const Literal& operand, std::span<const std::int64_t> permutation) {
   const Shape strides = strides_of(operand.shape());
   StridedView view{0, {}};
   for (std::int64_t d : permutation) view.strides.push_back(strides.at(static_cast<std::size_t>(d)));
@@ -73,7 +73,7 @@ std::vector<T> reordered(const std::vector<T>& values, const Literal& operand,
   if (std::is_sorted(permutation.begin(), permutation.end())) return values;
   std::vector<T> result(values.size());
   const Shape shape = permuted_shape(operand, permutation);
-  copy_strided(shape, sizeof(T), reinterpret_cast<const std::byte*>(values.data()), permuted(operand, permutation),
+  copy_strided(shape, sizeof(T), reinterpret_cast<const std::byte*>(values.data()), permuted_view(operand, permutation),
                reinterpret_cast<std::byte*>(result.data()), {0, strides_of(shape)});
   return result;
 }

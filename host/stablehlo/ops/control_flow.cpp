@@ -37,12 +37,31 @@ std::vector<Literal> while_op(const OpCall& call) {
   return state;
 }
 
+std::vector<Literal> tuple(const OpCall& call) {
+  return {Literal::tuple(call.result_type(), {call.operands.begin(), call.operands.end()})};
+}
+
+std::vector<Literal> get_tuple_element(const OpCall& call) {
+  return {call.operand(0).members().at(static_cast<std::size_t>(call.integer("index")))};
+}
+
+/// Ops run one after another, so a token has nothing to say.
+std::vector<Literal> after_all(const OpCall& call) { return {Literal::tuple(call.result_type(), {})}; }
+
 }  // namespace
 
 std::span<const OpEntry> control_flow_ops() {
   static const OpEntry entries[] = {
-      {"func.call", call_function},       {"call", call_function}, {"stablehlo.case", case_op},
-      {"stablehlo.composite", composite}, {"stablehlo.if", if_op}, {"stablehlo.while", while_op},
+      {"call", call_function},
+      {"func.call", call_function},
+      {"stablehlo.after_all", after_all},
+      {"stablehlo.case", case_op},
+      {"stablehlo.composite", composite},
+      {"stablehlo.create_token", after_all},
+      {"stablehlo.get_tuple_element", get_tuple_element},
+      {"stablehlo.if", if_op},
+      {"stablehlo.tuple", tuple},
+      {"stablehlo.while", while_op},
   };
   return entries;
 }

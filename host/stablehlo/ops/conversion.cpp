@@ -54,7 +54,7 @@ typename To::Compute convert_value(typename From::Compute value, unsigned bits) 
 
 std::vector<Literal> convert(const OpCall& call) {
   if (call.operand(0).format().is_complex() || element_type(call.result_type()).is<ComplexType>()) {
-    return {complex_convert(call)};
+    return {complex_convert(call.operand(0), call.result_type())};
   }
   return {converted(call.operand(0), call.result_type())};
 }
@@ -137,8 +137,8 @@ std::vector<Literal> constant(const OpCall& call) {
   return {Literal::from_dense(dense->elements, call.result_type())};
 }
 
-std::vector<Literal> iota(const OpCall& call) {
-  Literal result(call.result_type());
+Literal indices_along(const OpCall& call, const Type& type) {
+  Literal result(type);
   const auto dimension = static_cast<std::size_t>(call.integer("iota_dimension"));
   const std::int64_t size = result.shape().at(dimension);
   const std::int64_t stride = strides_of(result.shape()).at(dimension);
@@ -151,7 +151,15 @@ std::vector<Literal> iota(const OpCall& call) {
       writer.finish(begin, static_cast<std::size_t>(end - begin), out);
     });
   });
-  return {result};
+  return result;
+}
+
+std::vector<Literal> iota(const OpCall& call) {
+  if (const Type element = element_type(call.result_type()); element.is<ComplexType>()) {
+    const Type part = with_element_type(call.result_type(), element.get<ComplexType>().element);
+    return {complex_from_real(indices_along(call, part), call.result_type())};
+  }
+  return {indices_along(call, call.result_type())};
 }
 
 }  // namespace
@@ -176,6 +184,7 @@ std::span<const OpEntry> conversion_ops() {
       {"stablehlo.bitcast_convert", bitcast_convert},
       {"stablehlo.constant", constant},
       {"stablehlo.convert", convert},
+      {"stablehlo.dynamic_iota", iota},
       {"stablehlo.iota", iota},
       {"stablehlo.reduce_precision", reduce_precision},
       {"stablehlo.uniform_dequantize", requantize},

@@ -129,7 +129,7 @@ std::vector<Literal> convolution(const OpCall& call) {
 }  // namespace
 
 std::span<const OpEntry> convolution_ops() {
-  static const OpEntry entries[] = {{"stablehlo.convolution", convolution}};
+  static const OpEntry entries[] = {{"stablehlo.convolution", convolution}, {"stablehlo.dynamic_conv", convolution}};
   return entries;
 }
 

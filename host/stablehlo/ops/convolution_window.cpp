@@ -59,7 +59,8 @@ ConvolutionPlan plan_convolution(const OpCall& call) {
   plan.strides = window_list(call, "window_strides", rank, 1);
   plan.lhs_dilation = window_list(call, "lhs_dilation", rank, 1);
   plan.rhs_dilation = window_list(call, "rhs_dilation", rank, 1);
-  const auto padding = window_list(call, "padding", 2 * rank, 0);
+  const auto padding = call.op.name() == "stablehlo.dynamic_conv" ? integers_of(call.operand(2))
+                                                                  : window_list(call, "padding", 2 * rank, 0);
   const auto reversal = window_list(call, "window_reversal", rank, 0);
   for (std::size_t d = 0; d < rank; ++d) {
     plan.padding_low.push_back(padding.at(2 * d));

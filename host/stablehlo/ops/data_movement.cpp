@@ -15,12 +15,6 @@ const Shape& result_shape(const OpCall& call) { return call.result_type().get<Te
 
 Dims ones(std::size_t rank) { return Dims(rank, 1); }
 
-Dims integers(const Literal& values) {
-  Dims result;
-  for (std::int64_t i = 0; i < values.num_elements(); ++i) result.push_back(values.integer_at(i));
-  return result;
-}
-
 std::vector<Literal> broadcast_in_dim(const OpCall& call) {
   return {broadcast_literal(call.operand(0), call.result_type(), call.dims("broadcast_dimensions"))};
 }
@@ -28,16 +22,7 @@ std::vector<Literal> broadcast_in_dim(const OpCall& call) {
 std::vector<Literal> reshape(const OpCall& call) { return {call.operand(0).with_type(call.result_type())}; }
 
 std::vector<Literal> transpose(const OpCall& call) {
-  const Dims permutation = call.dims("permutation");
-  const Literal& operand = call.operand(0);
-  Literal result(call.result_type());
-  const Shape strides = strides_of(operand.shape());
-  StridedView from{0, Shape(permutation.size())};
-  for (std::size_t d = 0; d < permutation.size(); ++d)
-    from.strides[d] = strides.at(static_cast<std::size_t>(permutation[d]));
-  copy_strided(result.shape(), result.format().bytes(), operand.bytes(), from, result.bytes(),
-               {0, strides_of(result.shape())});
-  return {result};
+  return {permuted(call.operand(0), call.dims("permutation")).with_type(call.result_type())};
 }
 
 std::vector<Literal> reverse(const OpCall& call) {
@@ -59,7 +44,8 @@ std::vector<Literal> slice(const OpCall& call) {
 }
 
 std::vector<Literal> real_dynamic_slice(const OpCall& call) {
-  return {slice_literal(call.operand(0), call.result_type(), integers(call.operand(1)), integers(call.operand(3)))};
+  return {
+      slice_literal(call.operand(0), call.result_type(), integers_of(call.operand(1)), integers_of(call.operand(3)))};
 }
 
 /// Scalar start indices, moved so that a box of `sizes` stays inside `shape`.
@@ -115,8 +101,8 @@ std::vector<Literal> pad(const OpCall& call) {
 }
 
 std::vector<Literal> dynamic_pad(const OpCall& call) {
-  return {padded_literal(call.operand(0), call.operand(1), call.result_type(), integers(call.operand(2)),
-                         integers(call.operand(4)))};
+  return {padded_literal(call.operand(0), call.operand(1), call.result_type(), integers_of(call.operand(2)),
+                         integers_of(call.operand(4)))};
 }
 
 std::vector<Literal> get_dimension_size(const OpCall& call) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "host/stablehlo/eval/interpreter.hpp"
+#include "host/stablehlo/ops/complex_elements.hpp"
 #include "host/stablehlo/ops/contraction.hpp"
 #include "host/stablehlo/ops/dot_plan.hpp"
 #include "host/stablehlo/ops/elementwise.hpp"
@@ -88,7 +89,7 @@ Literal float_dot(const Literal& lhs, const Literal& rhs, const Type& result_typ
 std::vector<Literal> dot(const OpCall& call) {
   const Literal& lhs = call.operand(0);
   const Literal& rhs = call.operand(1);
-  if (lhs.format().is_complex()) throw file_error("unsupported: " + call.op.name() + " on complex elements");
+  if (lhs.format().is_complex()) return {complex_dot(call)};
   const DotPlan plan = plan_dot(call);
   if (is_integer_contraction(lhs, rhs, call.result_type(), plan.rhs_summed)) {
     return {integer_dot(lhs, rhs, call.result_type(), plan)};

@@ -100,11 +100,7 @@ std::vector<Literal> gather_slices(const OpCall& call, const Shape& slice_sizes)
 
 std::vector<Literal> gather(const OpCall& call) { return gather_slices(call, call.dims("slice_sizes")); }
 
-std::vector<Literal> dynamic_gather(const OpCall& call) {
-  Shape sizes;
-  for (std::int64_t i = 0; i < call.operand(2).num_elements(); ++i) sizes.push_back(call.operand(2).integer_at(i));
-  return gather_slices(call, sizes);
-}
+std::vector<Literal> dynamic_gather(const OpCall& call) { return gather_slices(call, integers_of(call.operand(2))); }
 
 /// Flat operand index for an update index, or -1 outside: such an update is dropped.
 std::int64_t scatter_target(const Shape& update, const Shape& operand_shape, const ScatterDimensionsAttr& dims,

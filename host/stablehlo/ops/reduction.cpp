@@ -194,8 +194,13 @@ std::vector<Literal> select_and_scatter(const OpCall& call) {
       position.push_back(s / source_strides[d] % source.shape()[d] * strides[d] - padding[2 * d]);
     const std::int64_t to = selected_element(operand, window, position, select);
     if (to < 0) continue;
-    const std::vector<Literal> scalars = {source.element_at(s), result.element_at(to)};
-    result.set_element(to, scatter(scalars)[0]);
+    // The reference folds the init value into every source element, and puts what was scattered before on the right.
+    if (call.interpreter.options().reference_quirks) {
+      const Literal once_more = scatter(std::vector<Literal>{init, source.element_at(s)})[0];
+      result.set_element(to, scatter(std::vector<Literal>{once_more, result.element_at(to)})[0]);
+    } else {
+      result.set_element(to, scatter(std::vector<Literal>{result.element_at(to), source.element_at(s)})[0]);
+    }
   }
   return {result};
 }

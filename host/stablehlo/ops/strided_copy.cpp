@@ -101,6 +101,19 @@ Literal broadcast_literal(const Literal& operand, const Type& result_type, std::
   return result;
 }
 
+Literal permuted(const Literal& operand, std::span<const std::int64_t> permutation) {
+  const Shape strides = strides_of(operand.shape());
+  Shape shape;
+  StridedView from;
+  for (std::int64_t d : permutation) {
+    shape.push_back(operand.shape().at(static_cast<std::size_t>(d)));
+    from.strides.push_back(strides.at(static_cast<std::size_t>(d)));
+  }
+  Literal result(tensor_type(shape, operand.element()));
+  copy_strided(shape, result.format().bytes(), operand.bytes(), from, result.bytes(), {0, strides_of(shape)});
+  return result;
+}
+
 Literal slice_literal(const Literal& operand, const Type& result_type, std::span<const std::int64_t> starts,
                       std::span<const std::int64_t> steps) {
   Literal result(result_type);

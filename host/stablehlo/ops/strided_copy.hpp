@@ -21,6 +21,9 @@ void copy_strided(std::span<const std::int64_t> shape, std::size_t element_bytes
 /// broadcast_in_dim: operand dimension d goes to result dimension `dims[d]`; size 1 repeats.
 Literal broadcast_literal(const Literal& operand, const Type& result_type, std::span<const std::int64_t> dims);
 
+/// transpose: result dimension d is operand dimension `permutation[d]`.
+Literal permuted(const Literal& operand, std::span<const std::int64_t> permutation);
+
 /// A box of `sizes` from `starts` on, as a literal of `result_type`.
 Literal slice_literal(const Literal& operand, const Type& result_type, std::span<const std::int64_t> starts,
                       std::span<const std::int64_t> steps);

@@ -165,4 +165,40 @@ QGPU_HD inline std::int64_t tosa_rescale(std::int64_t stored, std::int64_t input
   return (static_cast<std::int64_t>(product + round) >> scale.shift) + result_zero_point;
 }
 
+/// An integer as a double that a second rounding to a 16-bit float cannot spoil: the bits a double has no room for
+/// are kept as one sticky bit (round to odd).
+template <class Integer>
+QGPU_HD inline double jammed(Integer value) {
+  const bool negative = std::is_signed_v<Integer> && value < 0;
+  std::uint64_t magnitude = negative ? -static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
+  if (magnitude >= std::uint64_t{1} << 53)
+    magnitude = (magnitude & ~std::uint64_t{0xfff}) | ((magnitude & 0xfff) != 0 ? 0x800 : 0);
+  return negative ? -static_cast<double>(magnitude) : static_cast<double>(magnitude);
+}
+
+/// How the bits of an IEEE-like format are divided, below the sign.
+struct FloatLayout {
+  int exponent_bits, mantissa_bits;
+};
+
+/// reduce_precision on the bits of a number (no NaN): the mantissa is rounded half to even where it is longer than
+/// asked, subnormal or not; then what a shorter exponent cannot hold becomes infinite, or zero if it would be
+/// subnormal.
+QGPU_HD inline std::uint64_t reduce_precision(std::uint64_t bits, FloatLayout source, FloatLayout target) {
+  const std::uint64_t one = 1;
+  if (target.mantissa_bits < source.mantissa_bits) {
+    const int dropped = source.mantissa_bits - target.mantissa_bits;
+    bits += (one << (dropped - 1)) - 1 + ((bits >> dropped) & 1);
+    bits &= ~((one << dropped) - 1);
+  }
+  if (target.exponent_bits >= source.exponent_bits) return bits;
+  const std::uint64_t last_exponent = (one << source.exponent_bits) - 1;
+  const std::uint64_t exponent = (bits >> source.mantissa_bits) & last_exponent;
+  const std::uint64_t bias = (one << (source.exponent_bits - 1)) - 1;
+  const std::uint64_t reach = (one << (target.exponent_bits - 1)) - 1;
+  const std::uint64_t sign = bits & (one << (source.exponent_bits + source.mantissa_bits));
+  if (exponent > bias + reach) return sign | (last_exponent << source.mantissa_bits);
+  return exponent <= bias - reach ? sign : bits;
+}
+
 }  // namespace qgpu::stablehlo

@@ -159,5 +159,19 @@ TEST(Integers, WrapAndSaturate) {
   EXPECT_EQ(saturate_to_integer(std::nan(""), -128, 127), 0);
 }
 
+// Bits as the reference interpreter of jaxlib 0.10.2 gives them.
+TEST(ReducePrecision, RoundsSubnormalsAndFlushesOnlyForAShorterExponent) {
+  constexpr FloatLayout kF32{8, 23};
+  EXPECT_EQ(reduce_precision(0x80020000, kF32, {8, 7}), 0x80020000u);
+  EXPECT_EQ(reduce_precision(0x80020000, kF32, {8, 3}), 0x80000000u);
+  EXPECT_EQ(reduce_precision(0x00000001, kF32, {8, 23}), 0x00000001u);
+  EXPECT_EQ(reduce_precision(0x007fffff, kF32, {9, 10}), 0x00800000u);
+  EXPECT_EQ(reduce_precision(0x80020000, kF32, {5, 60}), 0x80000000u);
+  EXPECT_EQ(reduce_precision(0x00c00000, kF32, {4, 52}), 0x00000000u);
+  EXPECT_EQ(reduce_precision(0x7f7fffff, kF32, {8, 1}), 0x7f800000u);
+  EXPECT_EQ(reduce_precision(0x7f7fffff, kF32, {2, 52}), 0x7f800000u);
+  EXPECT_EQ(reduce_precision(0x3fc00000, kF32, {2, 1}), 0x3fc00000u);
+}
+
 }  // namespace
 }  // namespace qgpu::stablehlo

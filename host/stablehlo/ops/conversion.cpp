@@ -1,3 +1,4 @@
+#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -14,17 +15,6 @@ namespace qgpu::stablehlo {
 namespace {
 
 using Inputs = std::span<const void* const>;
-
-/// An integer as a double that a second rounding to a 16-bit float cannot spoil: the bits a double has no room for
-/// are kept as one sticky bit (round to odd).
-template <class Integer>
-double jammed(Integer value) {
-  const bool negative = std::is_signed_v<Integer> && value < 0;
-  std::uint64_t magnitude = negative ? -static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
-  if (magnitude >= std::uint64_t{1} << 53)
-    magnitude = (magnitude & ~std::uint64_t{0xfff}) | ((magnitude & 0xfff) != 0 ? 0x800 : 0);
-  return negative ? -static_cast<double>(magnitude) : static_cast<double>(magnitude);
-}
 
 template <class To>
 std::uint64_t integer_from_float(double value, unsigned bits) {
@@ -101,29 +91,29 @@ std::vector<Literal> bitcast_convert(const OpCall& call) {
   return {same ? operand.with_type(call.result_type()) : repack_bits(operand, call.result_type())};
 }
 
-/// Rounds the significand to nearest even, then what the smaller exponent range cannot hold becomes infinite or zero
-/// (subnormal results are flushed, as XLA does).
-template <ExpressedType E>
-double reduced(double value, int exponent_bits, int mantissa_bits) {
-  if (!std::isfinite(value) || value == 0) return value;
-  const int bias = (1 << (exponent_bits - 1)) - 1;
-  const double rounded = round_to_format(value, mantissa_bits + 1, -1074, 1024);
-  if (std::fabs(rounded) >= std::ldexp(1.0, bias + 1)) return std::copysign(HUGE_VAL, value);
-  return std::fabs(rounded) < std::ldexp(1.0, 1 - bias) ? std::copysign(0.0, value) : rounded;
+double reduced(F16, double value, FloatLayout target) {
+  return f16_to_double(static_cast<std::uint16_t>(reduce_precision(f16_from_double(value), {5, 10}, target)));
+}
+double reduced(BF16, double value, FloatLayout target) {
+  return bf16_to_float(static_cast<std::uint16_t>(reduce_precision(bf16_from_double(value), {8, 7}, target)));
+}
+float reduced(F32, float value, FloatLayout target) {
+  const auto bits = reduce_precision(std::bit_cast<std::uint32_t>(value), {8, 23}, target);
+  return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+}
+double reduced(F64, double value, FloatLayout target) {
+  return std::bit_cast<double>(reduce_precision(std::bit_cast<std::uint64_t>(value), {11, 52}, target));
 }
 
-std::vector<Literal> reduce_precision(const OpCall& call) {
-  const int exponent_bits = static_cast<int>(call.integer("exponent_bits"));
-  const int mantissa_bits = static_cast<int>(call.integer("mantissa_bits"));
-  return {with_arithmetic(arithmetic_of(call.operand(0).element()), [&]<class A>(A) -> Literal {
+std::vector<Literal> reduce_precision_op(const OpCall& call) {
+  const FloatLayout target{static_cast<int>(call.integer("exponent_bits")),
+                           static_cast<int>(call.integer("mantissa_bits"))};
+  return {with_arithmetic(arithmetic_of(call.operand(0).element()), [&]<class A>(A format) -> Literal {
     if constexpr (ExpressedType<A>) {
       return map_elements(call.result_type(), call.operands, [=](Inputs in, void* out, std::size_t n) {
         const auto* x = static_cast<const typename A::Compute*>(in[0]);
-        for (std::size_t i = 0; i < n; ++i) {
-          const double value = static_cast<double>(x[i]);
-          static_cast<typename A::Compute*>(out)[i] =
-              mantissa_bits >= 50 ? x[i] : A::round(reduced<A>(value, exponent_bits, mantissa_bits));
-        }
+        for (std::size_t i = 0; i < n; ++i)
+          static_cast<typename A::Compute*>(out)[i] = std::isnan(x[i]) ? x[i] : reduced(format, x[i], target);
       });
     }
     throw internal_error("stablehlo: reduce_precision of integers");
@@ -186,7 +176,7 @@ std::span<const OpEntry> conversion_ops() {
       {"stablehlo.convert", convert},
       {"stablehlo.dynamic_iota", iota},
       {"stablehlo.iota", iota},
-      {"stablehlo.reduce_precision", reduce_precision},
+      {"stablehlo.reduce_precision", reduce_precision_op},
       {"stablehlo.uniform_dequantize", requantize},
       {"stablehlo.uniform_quantize", requantize},
       {"chlo.constant", constant},

@@ -38,6 +38,25 @@ void WindowErrors::finish_group(const ErrorContext& context, ErrorTotals& totals
   if (context.per_group) groups_.push_back(totals);
 }
 
+void WindowErrors::add_plain_groups(const ErrorContext& context, std::span<const PlainGroup> groups,
+                                    std::uint64_t finite, std::uint64_t clipped) {
+  tensor.finite += finite;
+  tensor.clipped += clipped;
+  arith::Sums units[arith::kFoldRun];
+  for (std::size_t done = 0; done < groups.size(); done += std::size(units)) {
+    const auto part = groups.subspan(done, std::min(std::size(units), groups.size() - done));
+    bool within_bound = true;  // no branch: a loop of few instructions a group
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      const float scale = context.parameters.scale_of(window.first_group + added_ + i);
+      units[i] = arith::to_units(part[i].steps, scale);
+      within_bound &= arith::is_within_bound(part[i].max_abs_error, scale, context.limits);
+    }
+    added_ += part.size();
+    within_bound_ = within_bound_ && within_bound;
+    group_sums_.push(std::span(units, part.size()));
+  }
+}
+
 FoldPart& WindowErrors::begin_piece(const ErrorContext& context, ErrorTotals& totals) {
   see_totals(context, totals);
   groups_.push_back(totals);

@@ -1,66 +1,74 @@
 #include "qgpu/fold.hpp"
 
+#include <algorithm>
+
 namespace qgpu {
 
 arith::Sums fold_run(const arith::Sums* values, int count) {
-  double a[arith::kFoldRun] = {}, b[arith::kFoldRun] = {}, x[arith::kFoldRun] = {}, c[arith::kFoldRun] = {},
-         q[arith::kFoldRun] = {};
-  for (int i = 0; i < count; ++i) {
-    a[i] = values[i].a;
-    b[i] = values[i].b;
-    x[i] = values[i].x;
-    c[i] = values[i].c;
-    q[i] = values[i].q;
-  }
-  return {arith::fold_run(a), arith::fold_run(b), arith::fold_run(x), arith::fold_run(c), arith::fold_run(q)};
+  arith::Sums run[arith::kFoldRun];
+  std::copy_n(values, count, run);
+  return arith::fold_run(run);
 }
 
 void Fold::push_at(std::size_t level, const arith::Sums& sums) {
-  if (levels_.size() <= level) levels_.resize(level + 1);
-  Level& at = levels_[level];
-  at.values[at.count++] = sums;
-  if (at.count == arith::kFoldRun) {
-    const arith::Sums folded = fold_run(at.values.data(), at.count);
-    at.count = 0;
-    push_at(level + 1, folded);
-  }
+  values_.push_back(sums);
+  if (++counts_[level] < arith::kFoldRun) return;
+  counts_[level] = 0;
+  const std::size_t begin = values_.size() - arith::kFoldRun;
+  const arith::Sums folded = fold_run(&values_[begin], arith::kFoldRun);
+  values_.resize(begin);
+  push_at(level + 1, folded);
 }
 
 arith::Sums Fold::result() const {
   arith::Sums carried;  // the unfinished run of the level below, folded
   bool has_carried = false;
-  for (std::size_t level = 0; level < levels_.size(); ++level) {
-    std::array<arith::Sums, arith::kFoldRun> values = levels_[level].values;
-    int count = levels_[level].count;
-    if (has_carried) values[count++] = carried;
-    bool more_above = false;
-    for (std::size_t above = level + 1; above < levels_.size(); ++above) more_above |= levels_[above].count > 0;
+  std::size_t end = values_.size();  // of the values of this level and of those above
+  for (const std::size_t held : counts_) {
+    arith::Sums run[arith::kFoldRun];
+    std::copy_n(values_.begin() + static_cast<std::ptrdiff_t>(end - held), held, run);
+    end -= held;
+    std::size_t count = held;
+    if (has_carried) run[count++] = carried;
     if (count == 0) continue;
-    if (count == 1 && !more_above) return values[0];
-    carried = fold_run(values.data(), count);
+    if (count == 1 && end == 0) return run[0];
+    carried = arith::fold_run(run);
     has_carried = true;
+    if (end == 0) break;
   }
   return carried;
 }
 
 void FoldPart::push(const arith::Sums& sums) {
-  const bool before_first_run = runs_.empty() && tail_.empty() && position_ % arith::kFoldRun != 0;
+  const bool before_first_run = runs_ + tail_ == 0 && position_ % arith::kFoldRun != 0;
   ++position_;
+  values_.push_back(sums);
   if (before_first_run) {
-    head_.push_back(sums);
-    return;
-  }
-  tail_.push_back(sums);
-  if (tail_.size() == arith::kFoldRun) {
-    runs_.push_back(fold_run(tail_.data(), arith::kFoldRun));
-    tail_.clear();
+    ++head_;
+  } else if (++tail_ == arith::kFoldRun) {
+    const std::size_t begin = values_.size() - arith::kFoldRun;
+    const arith::Sums folded = fold_run(&values_[begin], arith::kFoldRun);
+    values_.resize(begin);
+    values_.push_back(folded);
+    ++runs_;
+    tail_ = 0;
   }
 }
 
+void FoldPart::push(std::span<const arith::Sums> sums) {
+  while (position_ % arith::kFoldRun == 0 && tail_ == 0 && sums.size() >= arith::kFoldRun) {
+    values_.push_back(fold_run(sums.data(), arith::kFoldRun));
+    ++runs_;
+    position_ += arith::kFoldRun;
+    sums = sums.subspan(arith::kFoldRun);
+  }
+  for (const arith::Sums& each : sums) push(each);
+}
+
 void FoldPart::append_to(Fold& fold) const {
-  for (const arith::Sums& sums : head_) fold.push(sums);
-  for (const arith::Sums& sums : runs_) fold.push_at(1, sums);
-  for (const arith::Sums& sums : tail_) fold.push(sums);
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    fold.push_at(i >= head_ && i < head_ + runs_ ? 1 : 0, values_[i]);
+  }
 }
 
 }  // namespace qgpu

@@ -21,7 +21,7 @@ bool ErrorMeter::may_be_largest(float error) {
 void ErrorMeter::find_nonfinite(const GroupPiece& piece, const GroupTiles& tiles, NonfiniteCounts& nonfinite) const {
   float scratch[kTile];
   for (std::uint64_t t = 0; t < tiles.count; ++t) {
-    if (tiles[t].counts.nonfinite == 0) continue;
+    if (tiles[t].nonfinite == 0) continue;
     const std::uint64_t first = t * kTile;
     const std::uint64_t count = std::min(kTile, piece.elements - first);
     const float* x = piece.values(first, count, scratch);
@@ -37,7 +37,7 @@ void ErrorMeter::find_index(const GroupPiece& piece, const GroupTiles& tiles, Er
   for (std::uint64_t t = 0; t < tiles.count; ++t) {
     const std::uint64_t first = t * kTile;
     const std::uint64_t count = std::min(kTile, piece.elements - first);
-    if (tiles[t].max_abs_error != totals.max_abs_error || tiles[t].counts.nonfinite == count) continue;
+    if (tiles[t].max_abs_error != totals.max_abs_error || tiles[t].nonfinite == count) continue;
     const float* x = piece.values(first, count, scratch);
     for (std::uint64_t j = 0; j < count; ++j) {
       j += loops_.find_error(x + j, count - j, group, rule_, totals.max_abs_error);
@@ -55,8 +55,8 @@ void ErrorMeter::finish_group(std::uint64_t i, std::uint64_t elements, const Gro
   std::uint64_t nonfinite = 0;
   for (std::uint64_t t = 0; t < tiles.count; ++t) {
     const TileErrors& tile = tiles[t];
-    nonfinite += tile.counts.nonfinite;
-    totals.clipped += tile.counts.clipped;
+    nonfinite += tile.nonfinite;
+    totals.clipped += tile.clipped;
     totals.max_abs_error = std::max(totals.max_abs_error, tile.max_abs_error);
   }
   totals.finite = elements - nonfinite;
@@ -65,7 +65,28 @@ void ErrorMeter::finish_group(std::uint64_t i, std::uint64_t elements, const Gro
   const bool may_be_tensors =
       totals.max_abs_error >= errors.tensor.max_abs_error && may_be_largest(totals.max_abs_error);
   if ((context_.reports_indices() || may_be_tensors) && totals.finite > 0) find_index(values.piece(i), tiles, totals);
-  errors.add_group(context_, totals, tiles.count, [&](std::uint64_t t) { return tiles[t].sums; });
+  errors.add_group(context_, totals, tiles.count, [&](std::uint64_t t) { return tiles[t].sums(); });
+}
+
+void ErrorMeter::finish_short_groups(std::uint64_t i, std::uint64_t count, std::uint64_t width, const TileErrors* tiles,
+                                     const WindowValues& values, WindowErrors& errors) {
+  PlainGroup groups[kMostGroups];
+  float largest = 0;
+  std::uint64_t nonfinite = 0;
+  std::uint64_t clipped = 0;
+  for (std::uint64_t g = 0; g < count; ++g) {
+    groups[g] = {tiles[g].sums(), tiles[g].max_abs_error};
+    largest = std::max(largest, tiles[g].max_abs_error);
+    nonfinite += tiles[g].nonfinite;
+    clipped += tiles[g].clipped;
+  }
+  // Almost always: a larger error has been met, here or on another thread.
+  const bool is_smaller = largest < std::max(errors.tensor.max_abs_error, largest_.load(std::memory_order_relaxed));
+  if (is_smaller && nonfinite == 0 && !context_.per_group) {
+    errors.add_plain_groups(context_, {groups, count}, count * width, clipped);
+  } else {
+    for (std::uint64_t g = 0; g < count; ++g) finish_group(i + g, width, {&tiles[g], 1, 1}, values, errors);
+  }
 }
 
 void ErrorMeter::measure_pieces(const WindowValues& values, WindowErrors& errors) {
@@ -84,9 +105,8 @@ void ErrorMeter::measure_pieces(const WindowValues& values, WindowErrors& errors
 }
 
 void ErrorMeter::measure_short_groups(const WindowValues& values, WindowErrors& errors) {
-  constexpr std::uint64_t kAtOnce = 64;
-  GroupConstants constants[kAtOnce];
-  TileErrors tiles[kAtOnce];
+  GroupConstants constants[kMostGroups];
+  TileErrors tiles[kMostGroups];
   const std::uint64_t width = layout_.block[2];
   const std::uint64_t whole = errors.window.num_columns / width;
   const std::uint64_t rest = errors.window.num_columns % width;
@@ -94,12 +114,12 @@ void ErrorMeter::measure_short_groups(const WindowValues& values, WindowErrors& 
   std::uint64_t i = 0;
   while (i < errors.window.num_groups) {  // row by row, each of which may end in a shorter group
     for (std::uint64_t done = 0; done < whole;) {
-      const std::uint64_t count = std::min(kAtOnce, whole - done);
+      const std::uint64_t count = std::min(kMostGroups, whole - done);
       for (std::uint64_t g = 0; g < count; ++g) {
         constants[g] = constants_of(parameters_, errors.window.first_group + i + g);
       }
       loops_.groups(x, width, constants, count, rule_, tiles);
-      for (std::uint64_t g = 0; g < count; ++g) finish_group(i + g, width, {&tiles[g], 1, 1}, values, errors);
+      finish_short_groups(i, count, width, tiles, values, errors);
       x += count * width;
       i += count;
       done += count;

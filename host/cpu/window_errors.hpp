@@ -38,6 +38,9 @@ class ErrorMeter {
   /// Takes in the tiles of the window's group `i`, in which it has `elements`.
   void finish_group(std::uint64_t i, std::uint64_t elements, const GroupTiles& tiles, const WindowValues& values,
                     WindowErrors& errors);
+  /// The same for `count` groups of `width` elements from the window's group `i` on, a tile each.
+  void finish_short_groups(std::uint64_t i, std::uint64_t count, std::uint64_t width, const TileErrors* tiles,
+                           const WindowValues& values, WindowErrors& errors);
   void find_index(const GroupPiece& piece, const GroupTiles& tiles, ErrorTotals& totals) const;
   void find_nonfinite(const GroupPiece& piece, const GroupTiles& tiles, NonfiniteCounts& nonfinite) const;
   bool may_be_largest(float error);

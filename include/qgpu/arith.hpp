@@ -198,19 +198,29 @@ inline float reduce_lanes(const float (&lanes)[kTileLanes]) {
   return v[0];
 }
 
+/// Sums of a tile or group in steps (A, B, X, C, Q), or of a group or tensor in units after `to_units`:
+/// sum e, sum e^2, sum x^2, sum x x', sum x'^2.
+struct Sums {
+  double a = 0, b = 0, x = 0, c = 0, q = 0;
+
+  Sums& operator+=(const Sums& other) {
+    a += other.a;
+    b += other.b;
+    x += other.x;
+    c += other.c;
+    q += other.q;
+    return *this;
+  }
+};
+
 /// One step of the float64 fold, in place: 64 values (missing ones 0) to one.
-QGPU_HD inline double fold_run(double (&v)[kFoldRun]) {
+template <class T>
+inline T fold_run(T (&v)[kFoldRun]) {
   for (int h = kFoldRun / 2; h >= 1; h /= 2) {
     for (int i = 0; i < h; ++i) v[i] += v[i + h];
   }
   return v[0];
 }
-
-/// Sums of a tile or group in steps (A, B, X, C, Q), or of a group or tensor in units after `to_units`:
-/// sum e, sum e^2, sum x^2, sum x x', sum x'^2.
-struct Sums {
-  double a = 0, b = 0, x = 0, c = 0, q = 0;
-};
 
 /// Sums of a group in steps -> in units of the data.
 inline Sums to_units(const Sums& steps, float scale) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <span>
 #include <vector>
 
 #include "qgpu/fold.hpp"
@@ -19,6 +20,12 @@ struct ErrorContext {
   bool reports_indices() const { return per_group && layout.num_slabs() == 1; }
 };
 
+/// A group of one tile, all of whose elements are finite.
+struct PlainGroup {
+  arith::Sums steps;
+  float max_abs_error;
+};
+
 /// What one window found: as little as the merge needs, so that threads do the rest.
 class WindowErrors {
  public:
@@ -36,6 +43,11 @@ class WindowErrors {
     FoldPart& part = begin_piece(context, totals);
     for (std::uint64_t t = 0; t < num_tiles; ++t) part.push(sums_of_tile(t));
   }
+
+  /// Takes in several groups at once: whole ones that are not reported each, and of which none has the tensor's largest
+  /// error. `finite` and `clipped` are those of all.
+  void add_plain_groups(const ErrorContext& context, std::span<const PlainGroup> groups, std::uint64_t finite,
+                        std::uint64_t clipped);
 
   bool holds_whole_groups() const { return window.begins_groups && window.ends_groups; }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "qgpu/arith.hpp"
@@ -9,7 +10,7 @@ namespace qgpu {
 
 /// The float64 fold of section 7 over a list that arrives in order: runs of 64 are brought to one, the results
 /// again, until one is left. The outcome depends on the list alone, not on how it was cut into calls.
-/// Memory: 64 `Sums` a level, a level for each factor of 64.
+/// Memory: less than 64 `Sums` a level, a level for each factor of 64.
 class Fold {
  public:
   /// Appends the next value of the list.
@@ -22,14 +23,11 @@ class Fold {
   /// The fold of everything pushed; zeros for an empty list.
   arith::Sums result() const;
 
-  void clear() { levels_.clear(); }
-
  private:
-  struct Level {
-    std::array<arith::Sums, arith::kFoldRun> values;
-    int count = 0;
-  };
-  std::vector<Level> levels_;
+  static constexpr std::size_t kLevels = 11;  // 64^11 exceeds 2^64
+
+  std::vector<arith::Sums> values_;             ///< those of the highest level first
+  std::array<std::uint8_t, kLevels> counts_{};  ///< of each level: fewer than 64
 };
 
 /// A part of a list that is being folded, its whole runs of 64 already brought to one, so that they need not be where
@@ -41,14 +39,15 @@ class FoldPart {
   explicit FoldPart(std::uint64_t position) : position_(position) {}
 
   void push(const arith::Sums& sums);
+  void push(std::span<const arith::Sums> sums);
   /// Appends the part to its list.
   void append_to(Fold& fold) const;
 
  private:
   std::uint64_t position_ = 0;
-  std::vector<arith::Sums> head_;  ///< up to the first run that begins in the part
-  std::vector<arith::Sums> runs_;  ///< whole runs, folded
-  std::vector<arith::Sums> tail_;
+  /// Up to the first run that begins in the part; whole runs, folded; the rest.
+  std::vector<arith::Sums> values_;
+  std::size_t head_ = 0, runs_ = 0, tail_ = 0;  ///< how many of each
 };
 
 /// One step of the fold on `count` <= 64 values.

@@ -55,9 +55,11 @@ struct ExactCodes {
   Floats coded;  ///< kRoundingMagic + code
   FloatMask clipped, nonfinite;
 
-  HWY_INLINE void count(CodeCounts& counts) const {
-    counts.clipped += hn::CountTrue(FloatTag(), clipped);
-    counts.nonfinite += hn::CountTrue(FloatTag(), nonfinite);
+  /// `Counts` has the members of CodeCounts.
+  template <class Counts>
+  HWY_INLINE void count(Counts& counts) const {
+    counts.clipped += static_cast<decltype(counts.clipped)>(hn::CountTrue(FloatTag(), clipped));
+    counts.nonfinite += static_cast<decltype(counts.nonfinite)>(hn::CountTrue(FloatTag(), nonfinite));
   }
 };
 

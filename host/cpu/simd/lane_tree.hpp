@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "host/cpu/simd/error_vector.hpp"
+#include "host/cpu/simd/roundtrip.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace qgpu::cpu {
@@ -26,18 +27,38 @@ class LaneTree {
     for (const auto& [lanes, value] : {std::pair(a_, sums.a), {b_, sums.b}, {x_, sums.x}, {c_, sums.c}}) {
       lanes[m] = hn::GetLane(value);
     }
-    q_ += static_cast<double>(hn::GetLane(sums.q));
+    q_ += static_cast<std::uint32_t>(hn::GetLane(sums.q));
   }
-  arith::Sums reduce() {
-    return {static_cast<double>(arith::reduce_lanes(a_)), static_cast<double>(arith::reduce_lanes(b_)),
-            static_cast<double>(arith::reduce_lanes(x_)), static_cast<double>(arith::reduce_lanes(c_)), q_};
+  void reduce(TileErrors& tile) {
+    tile.a = arith::reduce_lanes(a_);
+    tile.b = arith::reduce_lanes(b_);
+    tile.x = arith::reduce_lanes(x_);
+    tile.c = arith::reduce_lanes(c_);
+    tile.q = q_;
   }
 
  private:
   float a_[kLanes], b_[kLanes], x_[kLanes], c_[kLanes];
-  double q_ = 0;
+  std::uint32_t q_ = 0;
 };
 #else
+/// p0 + p1, q0 + q1, p2 + p3, q2 + q3, ...
+HWY_INLINE Floats pair_sums(Floats p, Floats q) {
+  return hn::Add(hn::OddEven(q, p), hn::Shuffle2301(hn::OddEven(p, q)));
+}
+
+/// The last steps of the tree where a vector holds four sums side by side, several times.
+template <class V>
+HWY_INLINE hn::Vec<hn::CappedTag<float, 4> > to_four(V v) {
+  const hn::DFromV<V> d;
+  if constexpr (hn::MaxLanes(d) == 4) {
+    return v;
+  } else {
+    const hn::Half<decltype(d)> half;
+    return to_four(hn::Add(hn::LowerHalf(half, v), hn::UpperHalf(half, v)));
+  }
+}
+
 /// The lane sums of a tile, and their tree: arith::reduce_lanes for A, B, X and C at once. A vector of `quads_` holds
 /// v[l] of all four for neighbouring l, so that every step of the tree adds whole vectors.
 class LaneTree {
@@ -48,20 +69,15 @@ class LaneTree {
     const FloatTag d;
     const hn::RepartitionToWide<FloatTag> pairs;
     const auto wide = [&](Floats v) { return hn::BitCast(pairs, v); };
-    const auto ab01 = wide(hn::InterleaveLower(d, sums.a, sums.b));
-    const auto ab23 = wide(hn::InterleaveUpper(d, sums.a, sums.b));
-    const auto xc01 = wide(hn::InterleaveLower(d, sums.x, sums.c));
-    const auto xc23 = wide(hn::InterleaveUpper(d, sums.x, sums.c));
-    const Floats lane0 = hn::BitCast(d, hn::InterleaveLower(pairs, ab01, xc01));
-    const Floats lane1 = hn::BitCast(d, hn::InterleaveUpper(pairs, ab01, xc01));
-    const Floats lane2 = hn::BitCast(d, hn::InterleaveLower(pairs, ab23, xc23));
-    const Floats lane3 = hn::BitCast(d, hn::InterleaveUpper(pairs, ab23, xc23));
-    quads_[m / hn::MaxLanes(d)] = hn::Add(hn::Add(lane0, lane1), hn::Add(lane2, lane3));
+    const auto ab = wide(pair_sums(sums.a, sums.b));
+    const auto xc = wide(pair_sums(sums.x, sums.c));
+    quads_[m / hn::MaxLanes(d)] =
+        hn::Add(hn::BitCast(d, hn::InterleaveLower(pairs, ab, xc)), hn::BitCast(d, hn::InterleaveUpper(pairs, ab, xc)));
     // Exact integers, below 2^24 in a lane for the whole tile.
     squares_ = hn::Add(squares_, sums.q);
   }
 
-  HWY_INLINE arith::Sums reduce() {
+  HWY_INLINE void reduce(TileErrors& tile) {
     const FloatTag d;
     const hn::RebindToSigned<FloatTag> ints;
 #pragma GCC unroll 8
@@ -71,26 +87,15 @@ class LaneTree {
     }
     alignas(16) float four[4];
     hn::Store(to_four(quads_[0]), hn::CappedTag<float, 4>(), four);
-    arith::Sums sums{static_cast<double>(four[0]), static_cast<double>(four[1]), static_cast<double>(four[2]),
-                     static_cast<double>(four[3]), 0};
-    sums.q = static_cast<double>(hn::GetLane(hn::SumOfLanes(ints, hn::ConvertTo(ints, squares_))));
-    return sums;
+    tile.a = four[0];
+    tile.b = four[1];
+    tile.x = four[2];
+    tile.c = four[3];
+    tile.q = static_cast<std::uint32_t>(hn::GetLane(hn::SumOfLanes(ints, hn::ConvertTo(ints, squares_))));
   }
 
  private:
   static constexpr std::size_t kVectors = kLanes / hn::MaxLanes(FloatTag());
-
-  /// The last steps of the tree, within a vector.
-  template <class V>
-  static HWY_INLINE hn::Vec<hn::CappedTag<float, 4> > to_four(V v) {
-    const hn::DFromV<V> d;
-    if constexpr (hn::MaxLanes(d) == 4) {
-      return v;
-    } else {
-      const hn::Half<decltype(d)> half;
-      return to_four(hn::Add(hn::LowerHalf(half, v), hn::UpperHalf(half, v)));
-    }
-  }
 
   Floats quads_[kVectors];
   Floats squares_;

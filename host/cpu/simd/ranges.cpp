@@ -102,12 +102,24 @@ ObservedRange range_of_run(const float* x, std::uint64_t count) {
   return finish(merged(seen), done > 0, x + done, count - done);
 }
 
+HWY_INLINE void range_of_group(const float* x, std::uint64_t width, ObservedRange& range) {
+  Seen seen[kStreams] = {nothing(), nothing(), nothing(), nothing()};
+  const std::uint64_t done = take_vectors(x, width, seen);
+  range = finish(merged(seen), done > 0, x + done, width - done);
+}
+
 void ranges_of_groups(const float* x, std::uint64_t width, std::uint64_t num_groups, ObservedRange* ranges) {
-  for (std::uint64_t i = 0; i < num_groups; ++i, x += width) {
-    Seen seen[kStreams] = {nothing(), nothing(), nothing(), nothing()};
-    const std::uint64_t done = take_vectors(x, width, seen);
-    ranges[i] = finish(merged(seen), done > 0, x + done, width - done);
+  const std::uint64_t of_stream = std::max<std::uint64_t>(1, kStreamFloats / width);
+  std::uint64_t done = 0;
+  for (; done + kStreams * of_stream <= num_groups; done += kStreams * of_stream) {
+    for (std::uint64_t i = 0; i < of_stream; ++i) {
+      for (std::uint64_t s = 0; s < kStreams; ++s) {
+        const std::uint64_t group = done + s * of_stream + i;
+        range_of_group(x + group * width, width, ranges[group]);
+      }
+    }
   }
+  for (; done < num_groups; ++done) range_of_group(x + done * width, width, ranges[done]);
 }
 
 bool ranges_of_columns(const float* x, std::uint64_t rows, std::uint64_t stride, std::uint64_t columns, float* min,

@@ -11,6 +11,8 @@ arith::Sums fold_run(const arith::Sums* values, int count) {
 }
 
 void Fold::push_at(std::size_t level, const arith::Sums& sums) {
+  // Thousands of folds grow side by side: what each leaves behind as it grows would be as much as it needs.
+  if (values_.size() == values_.capacity()) values_.reserve(values_.empty() ? 16 : values_.size() + arith::kFoldRun);
   values_.push_back(sums);
   if (++counts_[level] < arith::kFoldRun) return;
   counts_[level] = 0;

@@ -5,15 +5,15 @@
 namespace qgpu {
 namespace {
 
-constexpr std::uint64_t kTileRows = arith::kTileElements;  // 1024 rows are whole tiles for groups of any width
-constexpr std::uint64_t kSliceColumns = 1024;              // a page of float32; wider groups are read one by one
+constexpr std::uint64_t kSliceColumns = 1024;  // a page of float32; wider groups are read one by one
 
 std::uint64_t round_down(std::uint64_t value, std::uint64_t unit) { return value / unit * unit; }
 
 }  // namespace
 
-Windows::Windows(const GroupLayout& layout, std::uint64_t max_elements)
-    : layout_(layout), max_elements_(std::max(max_elements, kLeastElements)) {
+// 1024 rows are whole tiles for groups of any width.
+Windows::Windows(const GroupLayout& layout, std::uint64_t max_elements, std::uint64_t least_rows)
+    : layout_(layout), max_elements_(std::max(max_elements, kLeastElements)), least_rows_(least_rows) {
   if (layout_.count() == 0) slab_ = layout_.num_slabs();
 }
 
@@ -53,7 +53,7 @@ Window Windows::whole_slabs() {
 Window Windows::columns_of_slab() {
   const std::uint64_t rows = layout_.rows_of_slab(slab_);
   const std::uint64_t width = layout_.block[2];
-  const std::uint64_t least_rows = std::min(rows, kTileRows);
+  const std::uint64_t least_rows = std::min(rows, least_rows_);
 
   Window window;
   window.kind = Window::Kind::kColumns;
@@ -63,9 +63,9 @@ Window Windows::columns_of_slab() {
   const std::uint64_t fitting_columns = std::max(max_elements_ / least_rows, std::min(kSliceColumns, max_elements_));
   window.num_columns = std::min(std::max(round_down(fitting_columns, width), width), layout_.row_length() - column_);
   window.num_groups = window.num_columns / width + (window.num_columns % width != 0);
-  const std::uint64_t fitting_rows = round_down(max_elements_ / window.num_columns, kTileRows);
+  const std::uint64_t fitting_rows = round_down(max_elements_ / window.num_columns, least_rows_);
   window.first_row = row_;
-  window.num_rows = std::min(std::max(fitting_rows, kTileRows), rows - row_);
+  window.num_rows = std::min(std::max(fitting_rows, least_rows_), rows - row_);
   window.elements = window.num_rows * window.num_columns;
   window.begins_groups = row_ == 0;
   window.ends_groups = row_ + window.num_rows == rows;
@@ -105,6 +105,28 @@ void Windows::finish_columns(std::uint64_t num_columns) {
     column_ = 0;
     ++slab_;
   }
+}
+
+std::optional<WindowRun> lone_run(const GroupLayout& layout, const Window& window) {
+  const std::uint64_t length = layout.row_length();
+  const auto begins_at = [&](std::uint64_t row, std::uint64_t column) {
+    return WindowRun{layout.stored_row(window.first_slab, row) * length + column, window.elements};
+  };
+  const auto holds_rows = [&](std::uint64_t width) { return width == length && layout.has_contiguous_slabs(); };
+  switch (window.kind) {
+    case Window::Kind::kSlabs:
+      return begins_at(0, 0);
+    case Window::Kind::kColumns:
+      if (window.num_rows > 1 && !holds_rows(window.num_columns)) return std::nullopt;
+      return begins_at(window.first_row, window.first_column);
+    case Window::Kind::kRun: {
+      const std::uint64_t width = layout.columns_of_group(window.first_group);
+      const std::uint64_t within = window.offset % width;
+      if (window.elements > width - within && !holds_rows(width)) return std::nullopt;
+      return begins_at(window.offset / width, window.first_column + within);
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace qgpu

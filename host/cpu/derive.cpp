@@ -112,7 +112,8 @@ DerivedQuantize derive_and_quantize(const Source& source, const GroupLayout& lay
     progress.add(fused.ranges.window.elements * element_size(source.info().type));
   };
   run_ordered(
-      execution, tokens_of(execution, source, layout), [&] { return windows.next(); }, compute, merge);
+      execution, tokens_of(execution, source, layout, cached_elements(execution)), [&] { return windows.next(); },
+      compute, merge);
   return result;
 }
 
@@ -146,7 +147,8 @@ DerivedRoundtrip derive_and_roundtrip(const Source& source, const GroupLayout& l
     progress.add(fused.ranges.window.elements * element_size(source.info().type));
   };
   run_ordered(
-      execution, tokens_of(execution, source, layout), [&] { return windows.next(); }, compute, merge);
+      execution, tokens_of(execution, source, layout, cached_elements(execution)), [&] { return windows.next(); },
+      compute, merge);
   result.totals = merged.result();
   return result;
 }

@@ -1,14 +1,32 @@
+#include <algorithm>
+
 #include "host/cpu/buffer_pool.hpp"
 #include "host/cpu/operations.hpp"
 #include "host/cpu/window_ranges.hpp"
 
 namespace qgpu::cpu {
+namespace {
+
+/// Of columns a window has a range each: so it holds several rows, and more elements where that takes more.
+constexpr std::uint64_t kLeastRows = 16;
+constexpr std::uint64_t kColumnElements = std::uint64_t{1} << 20;
+
+std::uint64_t window_elements(const Execution& execution, const GroupLayout& layout) {
+  if (layout.is_contiguous() || layout.slab_elements() <= execution.window_elements) {
+    return execution.window_elements;
+  }
+  const std::uint64_t fair_share = layout.count() / (4 * std::uint64_t{execution.threads});
+  return std::max(execution.window_elements, std::min(kColumnElements, fair_share));
+}
+
+}  // namespace
 
 Ranges observe(const Source& source, const GroupLayout& layout, const Execution& execution, Progress& progress) {
   Ranges ranges;
   ranges.groups.resize(layout.num_groups());
   const RangeMeter meter(layout, source.info(), range_loops(execution.simd_level));
-  Windows windows(layout, execution.window_elements);
+  const std::uint64_t elements = window_elements(execution, layout);
+  Windows windows(layout, elements, kLeastRows);
   BufferPool<ValueBuffer> buffers;
   const auto compute = [&](const Window& window) {
     const auto buffer = buffers.borrow();
@@ -22,7 +40,7 @@ Ranges observe(const Source& source, const GroupLayout& layout, const Execution&
     progress.add(result.window.elements * element_size(source.info().type));
   };
   run_ordered(
-      execution, tokens_of(execution, source, layout), [&] { return windows.next(); }, compute, merge);
+      execution, tokens_of(execution, source, layout, elements), [&] { return windows.next(); }, compute, merge);
   return ranges;
 }
 

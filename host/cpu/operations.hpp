@@ -6,8 +6,10 @@
 
 namespace qgpu::cpu {
 
-/// How many windows may be under way: as many as the buffers of a source that must be read or converted allow.
-std::uint64_t tokens_of(const Execution& execution, const Source& source, const GroupLayout& layout);
+/// How many windows of about `window_elements` may be under way: as many as the buffers of a source that must be read
+/// or converted allow.
+std::uint64_t tokens_of(const Execution& execution, const Source& source, const GroupLayout& layout,
+                        std::uint64_t window_elements);
 
 Ranges observe(const Source& source, const GroupLayout& layout, const Execution& execution, Progress& progress);
 

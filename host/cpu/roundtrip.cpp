@@ -9,13 +9,16 @@
 namespace qgpu::cpu {
 namespace {
 
-/// Elements of a window. Where groups are columns of memory, wide windows look up each page of it once.
+/// Elements of a window. Where groups are columns that no window holds whole, wide windows read long runs, and look up
+/// each page of memory once.
 std::uint64_t window_elements(const Execution& execution, const Source& source, const GroupLayout& layout) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 23;
-  const bool columns_in_place = !layout.is_contiguous() && buffer_bytes_per_element(source, layout) == 0;
+  if (layout.is_contiguous() || layout.slab_elements() <= execution.window_elements) return execution.window_elements;
   const std::uint64_t fair_share = layout.count() / (4 * std::uint64_t{execution.threads});
-  return columns_in_place ? std::max(execution.window_elements, std::min(kMost, fair_share))
-                          : execution.window_elements;
+  const bool is_resident = !source.is_mapped() && is_read_in_place(source, layout, kMost);
+  const std::uint64_t affordable =
+      is_resident ? kMost : execution.buffer_bytes / (sizeof(float) * std::uint64_t{execution.threads});
+  return std::max(execution.window_elements, std::min({kMost, fair_share, affordable}));
 }
 
 }  // namespace
@@ -31,7 +34,8 @@ RoundtripTotals roundtrip(const Source& source, const GroupLayout& layout, const
   const ErrorContext context{layout, parameters, rule.limits, per_group};
   ErrorMeter meter(source.info(), context, rule, roundtrip_loops(execution.simd_level));
   ErrorMerge merged(context);
-  Windows windows(layout, window_elements(execution, source, layout));
+  const std::uint64_t elements = window_elements(execution, source, layout);
+  Windows windows(layout, elements);
   BufferPool<Buffers> buffers;
   const auto compute = [&](const Window& window) {
     const auto buffer = buffers.borrow();
@@ -43,7 +47,7 @@ RoundtripTotals roundtrip(const Source& source, const GroupLayout& layout, const
     merged.add(std::move(errors));
   };
   run_ordered(
-      execution, tokens_of(execution, source, layout), [&] { return windows.next(); }, compute, merge);
+      execution, tokens_of(execution, source, layout, elements), [&] { return windows.next(); }, compute, merge);
   return merged.result();
 }
 

@@ -18,6 +18,14 @@ bool ErrorMeter::may_be_largest(float error) {
   return error >= largest;
 }
 
+bool ErrorMeter::may_be_first_largest(float error, std::uint64_t i, const WindowValues& values,
+                                      const ErrorTotals& window) {
+  if (error < window.max_abs_error || !may_be_largest(error)) return false;
+  // Among equals the first counts, and in C order a group's first element comes first. (Tensors of zeros are common.)
+  const bool is_equal = error == window.max_abs_error && window.max_abs_error_index != kNoIndex;
+  return !is_equal || info_.fortran_order || values.piece(i).stored_index(layout_, 0) < window.max_abs_error_index;
+}
+
 void ErrorMeter::find_nonfinite(const GroupPiece& piece, const GroupTiles& tiles, NonfiniteCounts& nonfinite) const {
   float scratch[kTile];
   for (std::uint64_t t = 0; t < tiles.count; ++t) {
@@ -62,8 +70,7 @@ void ErrorMeter::finish_group(std::uint64_t i, std::uint64_t elements, const Gro
   totals.finite = elements - nonfinite;
   if (nonfinite > 0) find_nonfinite(values.piece(i), tiles, errors.nonfinite);
 
-  const bool may_be_tensors =
-      totals.max_abs_error >= errors.tensor.max_abs_error && may_be_largest(totals.max_abs_error);
+  const bool may_be_tensors = may_be_first_largest(totals.max_abs_error, i, values, errors.tensor);
   if ((context_.reports_indices() || may_be_tensors) && totals.finite > 0) find_index(values.piece(i), tiles, totals);
   errors.add_group(context_, totals, tiles.count, [&](std::uint64_t t) { return tiles[t].sums(); });
 }

@@ -44,6 +44,8 @@ class ErrorMeter {
   void find_index(const GroupPiece& piece, const GroupTiles& tiles, ErrorTotals& totals) const;
   void find_nonfinite(const GroupPiece& piece, const GroupTiles& tiles, NonfiniteCounts& nonfinite) const;
   bool may_be_largest(float error);
+  /// Whether `error`, the largest of the window's group `i`, may be the one that the tensor's index names.
+  bool may_be_first_largest(float error, std::uint64_t i, const WindowValues& values, const ErrorTotals& window);
 
   const TensorInfo& info_;
   ErrorContext context_;

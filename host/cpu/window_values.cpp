@@ -16,11 +16,14 @@ const float* native_values(const Source& source) {
   return is_native ? reinterpret_cast<const float*>(source.data()) : nullptr;
 }
 
+/// So much of a mapped file is used in place at once: what is under way stays resident.
+constexpr std::uint64_t kMostMapped = std::uint64_t{1} << 20;
+
 }  // namespace
 
 const float* load_run(const Source& source, std::uint64_t first, std::uint64_t count, ValueBuffer& buffer) {
   if (const float* values = native_values(source)) {
-    source.will_use(count, 1);
+    source.will_use(count);
     return values + first;
   }
   if (buffer.size() < count) buffer.resize(count);
@@ -35,8 +38,11 @@ NonfiniteCounts nonfinite_of(const float* x, std::uint64_t count, std::uint64_t 
   return counts;
 }
 
-std::uint64_t buffer_bytes_per_element(const Source& source, const GroupLayout& layout) {
-  return native_values(source) != nullptr && layout.has_contiguous_slabs() ? 0 : sizeof(float);
+bool is_read_in_place(const Source& source, const GroupLayout& layout, std::uint64_t window_elements) {
+  if (native_values(source) == nullptr || !layout.has_contiguous_slabs()) return false;
+  if (!source.is_mapped() || layout.is_contiguous()) return true;
+  return window_elements <= kMostMapped &&
+         (layout.slab_elements() <= window_elements || layout.row_length() <= window_elements / arith::kTileElements);
 }
 
 const float* GroupPiece::values(std::uint64_t first, std::uint64_t count, float* scratch) const {
@@ -60,22 +66,28 @@ std::uint64_t GroupPiece::stored_index(const GroupLayout& layout, std::uint64_t 
 
 WindowValues::WindowValues(const Source& source, const GroupLayout& layout, const Window& window, ValueBuffer& buffer)
     : layout_(layout), window_(window) {
-  const std::uint64_t length = layout.row_length();
-  const bool in_place = buffer_bytes_per_element(source, layout) == 0;
-  if (in_place) {
-    source.will_use(window.elements, window.kind == Window::Kind::kColumns ? window.num_rows : 1);
+  const float* native = native_values(source);
+  if (native != nullptr && layout.has_contiguous_slabs() && !source.is_mapped()) {
+    const std::uint64_t length = layout.row_length();
     stride_ = length;
     const std::uint64_t row = window.kind == Window::Kind::kColumns ? window.first_row
                               : window.kind == Window::Kind::kRun
                                   ? window.offset / layout.columns_of_group(window.first_group)
                                   : 0;
-    data_ = native_values(source) + layout.stored_row(window.first_slab, row) * length + window.first_column;
+    data_ = native + layout.stored_row(window.first_slab, row) * length + window.first_column;
     return;
   }
   run_is_packed_ = window.kind == Window::Kind::kRun;
   stride_ = window.num_columns;
-  if (buffer.size() < window.elements) buffer.resize(window.elements);
-  data_ = load_window(source, layout, window, buffer.data());
+  const std::optional<WindowRun> lone = lone_run(layout, window);
+  const bool in_place = native != nullptr && lone && window.elements <= kMostMapped;
+  if (!in_place && buffer.size() < window.elements) buffer.resize(window.elements);
+  if (native != nullptr && lone && !in_place) {
+    source.read(lone->first_element, window.elements, reinterpret_cast<std::byte*>(buffer.data()));
+    data_ = buffer.data();
+  } else {
+    data_ = load_window(source, layout, window, buffer.data());
+  }
 }
 
 GroupPiece WindowValues::piece(std::uint64_t i) const {

@@ -17,8 +17,9 @@ const float* load_run(const Source& source, std::uint64_t first, std::uint64_t c
 /// The values among `count` ones, from the stored index `first` on, that are not finite.
 NonfiniteCounts nonfinite_of(const float* x, std::uint64_t count, std::uint64_t first, const TensorInfo& info);
 
-/// Bytes of buffer that one element of a window takes: 0 for a native float32 source in memory.
-std::uint64_t buffer_bytes_per_element(const Source& source, const GroupLayout& layout);
+/// True where no window of about `window_elements` needs a buffer: the source is native float32 in memory, or mapped
+/// and its windows are each one run of the file.
+bool is_read_in_place(const Source& source, const GroupLayout& layout, std::uint64_t window_elements);
 
 /// One group, or the piece of it that a window holds, as it lies in memory: `elements` values in the group's order,
 /// over rows of `width` columns that are `stride` apart, from column `begin` of the first row on.

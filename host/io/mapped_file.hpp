@@ -29,7 +29,7 @@ class MappedFile {
   void will_use(std::uint64_t bytes) const;
 
  private:
-  static constexpr std::uint64_t kResidentBytes = 16 << 20;
+  static constexpr std::uint64_t kResidentBytes = 8 << 20;
 
   const std::byte* data_ = nullptr;
   std::uint64_t size_ = 0;

@@ -50,8 +50,10 @@ class NpySource final : public Source {
     if (found < bytes) throw cut_short(offset + found);
   }
 
-  void will_use(std::uint64_t count, std::uint64_t runs) const override {
-    if (mapping_ != nullptr) mapping_->will_use(count * element_size(info_.type) + runs * kPageBytes);
+  bool is_mapped() const override { return data() != nullptr; }
+
+  void will_use(std::uint64_t count) const override {
+    if (mapping_ != nullptr) mapping_->will_use(count * element_size(info_.type) + kPageBytes);
   }
 
   void check_intact() const override {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <optional>
 #include <vector>
 
 #include "qgpu/arith.hpp"
@@ -16,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kStagedElements = 8192;     // of float64: 64 KiB on the stack
 constexpr std::uint64_t kGatherBytes = 256 * 1024;  // one read of several runs, gaps included
-constexpr std::uint64_t kMostReadPerUsed = 4;       // bytes worth reading for one that is used
+constexpr std::uint64_t kGapBytes = 4096;           // between runs: reading it takes about as long as another call
 
 bool is_big_endian(const TensorInfo& info) { return info.big_endian && element_size(info.type) > 1; }
 
@@ -101,14 +100,12 @@ void gather(const Source& source, const GroupLayout& layout, const Window& windo
             VisitLong&& visit_long) {
   const std::size_t size = element_size(source.info().type);
   const std::byte* data = source.data();
-  if (data != nullptr) {
-    source.will_use(window.elements, window.kind == Window::Kind::kColumns ? window.num_rows : 1);
+  if (data != nullptr && !source.is_mapped()) {
     for_each_run(layout, window, [&](WindowRun run) { visit(data + run.first_element * size, run.elements); });
     return;
   }
   std::vector<WindowRun> pending;
   std::vector<std::byte> staged;
-  std::uint64_t used = 0;
   const auto flush = [&] {
     if (pending.empty()) return;
     const std::uint64_t first = pending.front().first_element;
@@ -117,7 +114,6 @@ void gather(const Source& source, const GroupLayout& layout, const Window& windo
     source.read(first, count, staged.data());
     for (const WindowRun& run : pending) visit(staged.data() + (run.first_element - first) * size, run.elements);
     pending.clear();
-    used = 0;
   };
   for_each_run(layout, window, [&](WindowRun run) {
     if (run.elements * size > kGatherBytes / 2) {
@@ -127,26 +123,12 @@ void gather(const Source& source, const GroupLayout& layout, const Window& windo
     }
     if (!pending.empty()) {
       const std::uint64_t span = (run.first_element + run.elements - pending.front().first_element) * size;
-      const std::uint64_t wanted = (used + run.elements) * size;
-      if (span > kGatherBytes || span > kMostReadPerUsed * wanted) flush();
+      const std::uint64_t gap = (run.first_element - pending.back().first_element - pending.back().elements) * size;
+      if (span > kGatherBytes || gap > kGapBytes) flush();
     }
     pending.push_back(run);
-    used += run.elements;
   });
   flush();
-}
-
-/// Where the window is one run of the stored tensor: that run.
-std::optional<WindowRun> lone_run(const GroupLayout& layout, const Window& window) {
-  std::optional<WindowRun> lone;
-  const bool one_row = window.kind != Window::Kind::kColumns || window.num_rows == 1;
-  const bool one_piece = window.kind != Window::Kind::kRun ||
-                         window.offset % layout.columns_of_group(window.first_group) + window.elements <=
-                             layout.columns_of_group(window.first_group);
-  if (one_row && one_piece) {
-    for_each_run(layout, window, [&](WindowRun run) { lone = run; });
-  }
-  return lone;
 }
 
 }  // namespace
@@ -157,7 +139,7 @@ const float* load_floats(const Source& source, std::uint64_t first, std::uint64_
   if (count == 0) return scratch;
   const std::byte* data = source.data();
   if (data != nullptr) {
-    source.will_use(count, 1);
+    source.will_use(count);
     const std::byte* stored = data + first * element_size(info.type);
     if (is_native_float32(info)) return reinterpret_cast<const float*>(stored);
     convert(info, stored, count, scratch);
@@ -179,7 +161,7 @@ const float* load_floats(const Source& source, std::uint64_t first, std::uint64_
 const std::byte* load_bytes(const Source& source, std::uint64_t first, std::uint64_t count, std::byte* scratch) {
   if (count == 0) return scratch;
   if (source.data() != nullptr) {
-    source.will_use(count, 1);
+    source.will_use(count);
     return source.data() + first * element_size(source.info().type);
   }
   source.read(first, count, scratch);

@@ -35,6 +35,9 @@ struct GroupLayout {
   std::uint64_t row_length() const { return extent[2]; }
   std::uint64_t groups_per_slab() const { return grid[2]; }
 
+  /// Elements of a slab; one at the end of an extent may have fewer.
+  std::uint64_t slab_elements() const { return block[0] * block[1] * extent[2]; }
+
   /// True where every group is one contiguous run of the stored tensor.
   bool is_contiguous() const { return block[0] <= 1 && block[1] <= 1; }
   /// True where the rows of a slab lie one after the other (all but Fortran blocks of rank >= 3).

@@ -38,12 +38,12 @@ class Source {
   virtual const std::byte* data() const = 0;
   /// Copies `count` stored elements from `first` on, as they are stored. Throws Error kFile where they cannot be read.
   virtual void read(std::uint64_t first, std::uint64_t count, std::byte* out) const = 0;
-  /// Says that `count` elements, in `runs` separate places, are to be used through `data`. A mapped file then lets go
-  /// of what was used before, so that the process's resident memory does not grow with the tensor. Only a hint.
-  virtual void will_use(std::uint64_t count, std::uint64_t runs) const {
-    static_cast<void>(count);
-    static_cast<void>(runs);
-  }
+  /// True where `data` is a mapped file: what is used of it through `data` makes the process's resident memory grow,
+  /// whole neighbourhoods at a time. So it is for runs that `will_use` was told of; what lies scattered is to be read.
+  virtual bool is_mapped() const { return false; }
+  /// Says that `count` elements side by side are to be used through `data`. A mapped file then lets go of what was used
+  /// before, so that the process's resident memory does not grow with the tensor. Only a hint.
+  virtual void will_use(std::uint64_t count) const { static_cast<void>(count); }
   /// Throws Error kFile where bytes seen through `data` may not have been the tensor's: a mapped file that somebody cut
   /// short shows zeros in their place. To be called after the last use of `data`, before a result is believed.
   virtual void check_intact() const {}

@@ -31,12 +31,13 @@ struct Window {
 ///  - a piece of a group begins at a multiple of 1024 of its elements (kColumns: of 1024 rows; kRun: of 65536
 ///    elements), so that no tile, and in kRun no fold of 64 tiles, straddles two windows;
 ///  - slabs of many rows are read in slices of columns, so that no state is kept for every column of a tensor.
-/// Every result is independent of the cut.
+/// Every result is independent of the cut. (Where neither tiles nor unfinished groups matter, as for ranges, kColumns
+/// may hold fewer rows: at least `least_rows`, of which the number of a window is then a multiple.)
 class Windows {
  public:
   static constexpr std::uint64_t kLeastElements = std::uint64_t{arith::kTileElements} * arith::kFoldRun;  // 65536
 
-  Windows(const GroupLayout& layout, std::uint64_t max_elements);
+  Windows(const GroupLayout& layout, std::uint64_t max_elements, std::uint64_t least_rows = arith::kTileElements);
 
   /// The next window, or nothing at the end.
   std::optional<Window> next();
@@ -49,6 +50,7 @@ class Windows {
 
   GroupLayout layout_;
   std::uint64_t max_elements_;
+  std::uint64_t least_rows_;
   std::uint64_t slab_ = 0;  // where the next window begins
   std::uint64_t column_ = 0;
   std::uint64_t row_ = 0;     // kColumns
@@ -60,6 +62,9 @@ struct WindowRun {
   std::uint64_t first_element;  ///< stored index
   std::uint64_t elements;
 };
+
+/// The run that a window is, where its elements lie side by side in its own order.
+std::optional<WindowRun> lone_run(const GroupLayout& layout, const Window& window);
 
 /// Calls `visit(WindowRun)` for the contiguous runs of a window, in the window's order: kSlabs one run (its rows);
 /// kColumns one a row; kRun one a row, or a part of one.

@@ -42,39 +42,37 @@ class Flow:
     def _weight(self, block):
         return sum(CALL if text.startswith("CALL") else text != "NOP" for text in self.blocks[block])
 
-    def _way(self, begin, end):
-        """Instructions from the begin of one block to that of another, the cheapest way."""
-        queue, seen = [(self._weight(begin), follower) for follower in self.follow[begin]], set()
+    def _ways(self, begin):
+        """Instructions from the begin of one block to that of each other, and back to its own, the cheapest ways."""
+        queue, found = [(self._weight(begin), follower) for follower in self.follow[begin]], {}
         heapq.heapify(queue)
         while queue:
             cost, block = heapq.heappop(queue)
-            if block == end:
-                return cost
-            if block not in seen:
-                seen.add(block)
+            if block not in found:
+                found[block] = cost
                 for follower in self.follow[block]:
                     heapq.heappush(queue, (cost + self._weight(block), follower))
-        return None
+        return found
 
     def _holds(self, block, marker):
         return sum(bool(re.search(marker[0], text)) for text in self.blocks[block])
 
     def loop(self, markers, elements):
-        """Instructions an element of the loop through the block with most of the first marker and, in turn, the nearest
-        block with each next one; a marker is a pattern and how often a block must match it. One match of the first
-        stands for `elements`. None where there is no such loop."""
-        first = here = max(self.blocks, key=lambda block: self._holds(block, markers[0]))
-        total = 0
-        for marker in markers[1:]:
-            if here == first and self._holds(here, marker) >= marker[1]:
-                continue
-            ways = [(self._way(here, block), block) for block in self.blocks
-                    if block != here and self._holds(block, marker) >= marker[1]]
-            cost, here = min((way for way in ways if way[0] is not None), default=(None, None))
-            if cost is None:
-                return None
-            total += cost
-        back = self._way(here, first)
-        if back is None or total + back >= CALL:
+        """Instructions an element of the cheapest loop through the block with most of the first marker and, in turn, a
+        block with each next one, which may be the same where the marker differs. A marker is a pattern and how often a
+        block must match it; one match of the first stands for `elements`. None where there is no such loop."""
+        first = max(self.blocks, key=lambda block: self._holds(block, markers[0]))
+        costs = {first: 0}  # of the cheapest way to each block that can stand for the marker
+        for before, marker in zip(markers, markers[1:]):
+            next_costs = {}
+            for here, cost in costs.items():
+                ways = {block: cost + way for block, way in self._ways(here).items() if self._holds(block, marker) >= marker[1]}
+                if marker != before and self._holds(here, marker) >= marker[1]:
+                    ways[here] = cost
+                for block, way in ways.items():
+                    next_costs[block] = min(way, next_costs.get(block, way))
+            costs = next_costs
+        totals = [cost + ways[first] for here, cost in costs.items() if first in (ways := self._ways(here))]
+        if not totals or min(totals) >= CALL:
             return None
-        return (total + back) / (self._holds(first, markers[0]) * elements)
+        return min(totals) / (self._holds(first, markers[0]) * elements)

@@ -21,8 +21,8 @@ __device__ __forceinline__ Quotient<kStablehlo> quotient_of(const Quotient<kStab
 }
 
 /// Packed codes in the order of the loads. How far an element of the lane's had to be clamped at most; NaN where a
-/// quotient failed.
-template <int kSlot, bool kStablehlo>
+/// quotient failed. Without kClamp no code may need it, and a quotient that fails is not told.
+template <int kSlot, bool kClamp, bool kStablehlo>
 __device__ __forceinline__ float encode_blocks(const Tile& tile, const Quotient<kStablehlo>& own,
                                                arith::CodeLimits limits, std::uint32_t (&packed)[kTileLoads]) {
   using Deal = BlockDeal<kSlot>;
@@ -36,7 +36,7 @@ __device__ __forceinline__ float encode_blocks(const Tile& tile, const Quotient<
 #pragma unroll
       for (int q = 0; q < 4; ++q) {
         const float t = quotient.unclamped(part(tile.x[i], q));
-        const float held = quotient.clamped(t);
+        const float held = kClamp ? quotient.clamped(t) : t;
         excess = max_or_nan(excess, fabsf(t - held));
         code[q] = quotient.code_bits(quotient.rounded(held));
       }

@@ -38,8 +38,9 @@ struct PartCount {
   __device__ PartCount from_lane(int hop) const { return {__shfl_xor_sync(kAllLanes, n, hop)}; }
 };
 
-/// The sums of the group that a lane owns. Its `x` is not finite where a quotient failed.
-template <int kSlot, bool kStablehlo>
+/// The sums of the group that a lane owns. Its `x` is not finite where a quotient failed. Without kClamp no code may
+/// need it.
+template <int kSlot, bool kClamp, bool kStablehlo>
 __device__ __forceinline__ PartSums sums_of_owned(const Tile& tile, const Quotient<kStablehlo>& own, float scale,
                                                   arith::CodeLimits limits, int lane) {
   using Deal = BlockDeal<kSlot>;
@@ -54,7 +55,8 @@ __device__ __forceinline__ PartSums sums_of_owned(const Tile& tile, const Quotie
 #pragma unroll
       for (int q = 0; q < 4; ++q) {
         const float value = part(tile.x[p * Deal::kSteps + i], q);
-        const float steps = quotient.steps(quotient.rounded(quotient.clamped(quotient.unclamped(value))));
+        const float t = quotient.unclamped(value);
+        const float steps = quotient.steps(quotient.rounded(kClamp ? quotient.clamped(t) : t));
         const float error = arith::absolute_error(value, steps * step);
         const float scaled = error * k;
         const float y = value * k;

@@ -69,33 +69,38 @@ class BlockPlaces {
   /// Elements that are not there become 0.
   __device__ __forceinline__ void load(const float* __restrict__ values, Tile& tile) const {
     load_fours<float4>(values, make_float4(0, 0, 0, 0), tile.x,
-                       [&](int i, int q) { part(tile.x[i], q) = values[place(i) + q]; });
+                       [&](int i, int q) { part(tile.x[i], q) = of(values, i)[q]; });
   }
   __device__ __forceinline__ void load(const std::uint8_t* __restrict__ codes,
                                        std::uint32_t (&words)[kTileLoads]) const {
     load_fours<std::uint32_t>(codes, 0u, words,
-                              [&](int i, int q) { words[i] |= std::uint32_t{codes[place(i) + q]} << (8 * q); });
+                              [&](int i, int q) { words[i] |= std::uint32_t{of(codes, i)[q]} << (8 * q); });
   }
   __device__ __forceinline__ void store(float* __restrict__ values, const Tile& tile) const {
-    store_fours(values, tile.x, [&](int i, int q) { values[place(i) + q] = part(tile.x[i], q); });
+    store_fours(values, tile.x, [&](int i, int q) { of(values, i)[q] = part(tile.x[i], q); });
   }
   __device__ __forceinline__ void store(std::uint8_t* __restrict__ codes,
                                         const std::uint32_t (&words)[kTileLoads]) const {
-    store_fours(codes, words,
-                [&](int i, int q) { codes[place(i) + q] = static_cast<std::uint8_t>(words[i] >> (8 * q)); });
+    store_fours(codes, words, [&](int i, int q) { of(codes, i)[q] = static_cast<std::uint8_t>(words[i] >> (8 * q)); });
   }
 
   /// Calls visit(value) for the elements of a loaded tile that are there.
   template <class Visit>
   __device__ __forceinline__ void for_each(const Tile& tile, Visit&& visit) const {
-    for_each_value(tile, [&](int i, int q, float x) {
-      if (is_whole_ || q < static_cast<int>(count(i))) visit(x);
-    });
+    if (is_whole_) {
+      for_each_value(tile, [&](int, int, float x) { visit(x); });
+    } else {
+      for_each_value(tile, [&](int i, int q, float x) {
+        if (q < static_cast<int>(count(i))) visit(x);
+      });
+    }
   }
 
-  __device__ std::uint32_t place(int i) const {
-    if constexpr (kDense) return first_ + arith::kTileLanes * i;
-    return places_[i / Deal::kSteps] + arith::kTileLanes * (i % Deal::kSteps);
+  /// Where the lane's elements of load `i` stand.
+  template <class T>
+  __device__ T* of(T* window, int i) const {
+    if constexpr (kDense) return window + first_ + arith::kTileLanes * i;
+    return window + places_[i / Deal::kSteps] + arith::kTileLanes * (i % Deal::kSteps);
   }
 
  private:
@@ -104,7 +109,7 @@ class BlockPlaces {
                                              LoadOne&& load_one) const {
     if (is_whole_) {
 #pragma unroll
-      for (int i = 0; i < kTileLoads; ++i) fours[i] = *reinterpret_cast<const Four*>(from + place(i));
+      for (int i = 0; i < kTileLoads; ++i) fours[i] = *reinterpret_cast<const Four*>(of(from, i));
       return;
     }
 #pragma unroll
@@ -113,7 +118,7 @@ class BlockPlaces {
       if (!comes_in_fours_) {
         for_each_single(i, load_one);
       } else if (count(i) != 0) {
-        fours[i] = *reinterpret_cast<const Four*>(from + place(i));
+        fours[i] = *reinterpret_cast<const Four*>(of(from, i));
       }
     }
   }
@@ -125,7 +130,7 @@ class BlockPlaces {
       if (!comes_in_fours_) {
         for_each_single(i, store_one);
       } else if (is_whole_ || count(i) != 0) {
-        *reinterpret_cast<Four*>(to + place(i)) = fours[i];
+        *reinterpret_cast<Four*>(of(to, i)) = fours[i];
       }
     }
   }

@@ -32,14 +32,14 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
         tile.x[i] = make_float4(value(words[i], 0), value(words[i], 1), value(words[i], 2), value(words[i], 3));
       }
     }
-    places.for_each(tile, [&](float x) {
-      if (is_large) {
-        see_value(x, low, high);
-      } else {
+    if (is_large) {
+      places.for_each(tile, [&](float x) { see_value(x, low, high); });
+    } else {
+      places.for_each(tile, [&](float x) {
         low = fminf(low, x);
         high = fmaxf(high, x);
-      }
-    });
+      });
+    }
     places.store(values, tile);
   }
   add_value_range(low, high, counts);

@@ -33,10 +33,10 @@ __device__ inline std::uint32_t divide_tile(const WindowView& view, const float*
 }
 
 /// Packed codes of a loaded tile, in the order of its loads; clipped elements are added to `clipped`. False where a
-/// quotient failed: the tile has to be divided.
-template <bool kStablehlo>
-__device__ inline bool encode(const Tile& tile, const Quotient<kStablehlo>& quotient,
-                              std::uint32_t (&packed)[kTileLoads], std::uint32_t& clipped) {
+/// quotient failed: the tile has to be divided. Without kClamp no code may need it, and no quotient may fail.
+template <bool kClamp, bool kStablehlo>
+__device__ __forceinline__ bool encode(const Tile& tile, const Quotient<kStablehlo>& quotient,
+                                       std::uint32_t (&packed)[kTileLoads], std::uint32_t& clipped) {
   float excess = 0;  // the most that had to be clamped; NaN where the quotient failed
 #pragma unroll
   for (int i = 0; i < kTileLoads; ++i) {
@@ -44,12 +44,13 @@ __device__ inline bool encode(const Tile& tile, const Quotient<kStablehlo>& quot
 #pragma unroll
     for (int q = 0; q < 4; ++q) {
       const float t = quotient.unclamped(part(tile.x[i], q));
-      const float held = quotient.clamped(t);
+      const float held = kClamp ? quotient.clamped(t) : t;
       excess = max_or_nan(excess, fabsf(t - held));
       code[q] = quotient.code_bits(quotient.rounded(held));
     }
     packed[i] = pack_bytes(code[0], code[1], code[2], code[3]);
   }
+  if constexpr (!kClamp) return true;
   if (__any_sync(kAllLanes, !(excess < INFINITY))) return false;
   if (excess >= 0.5f) {  // less is rounded away, and not clipped
     for_each_value(tile, [&](int, int, float x) { clipped += quotient.is_clipped(quotient.unclamped(x)); });

@@ -40,6 +40,11 @@ struct Quotient {
     const float r = rintf(t);
     return r < low || r > high;
   }
+  /// Whether no finite element from `least` to `largest` is clipped, nor fails: quotients grow with what is divided.
+  /// Clamping then changes no code.
+  __device__ bool holds(float least, float largest) const {
+    return rintf(unclamped(least)) >= low && rintf(unclamped(largest)) <= high;
+  }
 };
 
 /// The code by division, and whether it is clipped: what is done where the quotient gives NaN.

@@ -34,25 +34,30 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
       if (mine) state.scale[group] = params.scale, state.zero_point[group] = params.zero_point;
       __syncwarp();
     };
-    // Quotients grow with what is divided: those of both ends tell whether one fails, or one is clipped.
-    const float low = own.unclamped(-value_of_key(range.keys.y)), high = own.unclamped(value_of_key(range.keys.x));
-    const bool may_clip = own.is_clipped(low) || own.is_clipped(high);
+    // Also where there is nothing finite, and then nothing holds.
+    const float low = -value_of_key(range.keys.y), high = value_of_key(range.keys.x);
+    const bool may_clip = places.has(block) && !own.holds(low, high);
+    const bool clamp = __any_sync(kAllLanes, may_clip);
 
     if constexpr (kCodes) {
       std::uint32_t packed[kTileLoads];
-      encode_blocks<kSlot>(tile, own, in.limits, packed);
+      if (clamp) {
+        encode_blocks<kSlot, true>(tile, own, in.limits, packed);
+      } else {
+        encode_blocks<kSlot, false>(tile, own, in.limits, packed);
+      }
       places.store(out.codes, packed);
-      const bool fails = !(fabsf(low) < INFINITY && fabsf(high) < INFINITY);
-      const std::uint32_t failed = range.nonfinite | __ballot_sync(kAllLanes, mine && fails);
-      if (failed != 0) {
+      if ((range.nonfinite != 0) | clamp) {
         leave_parameters();
+        const std::uint32_t failed = failed_blocks<kSlot>(tile, own, in.limits);
         clipped += divide_blocks<kStablehlo>(in.view, in.values, places, failed, in.parameters, in.limits, out.codes,
                                              out.applied);
+        clipped += count_clipped<kSlot>(tile, own, in.limits, failed, lane);
       }
-      if (__any_sync(kAllLanes, may_clip)) clipped += count_clipped<kSlot>(tile, own, in.limits, failed, lane);
     } else {
       leave_parameters();  // for the exact way, and for the search of the largest error
-      const PartSums sums = sums_of_owned<kSlot>(tile, own, params.scale, in.limits, lane);
+      const PartSums sums = clamp ? sums_of_owned<kSlot, true>(tile, own, params.scale, in.limits, lane)
+                                  : sums_of_owned<kSlot, false>(tile, own, params.scale, in.limits, lane);
       finish_blocks<kStablehlo>(in, out.roundtrip, places, tile, own, sums, may_clip, largest, lane);
     }
   }

@@ -24,26 +24,38 @@ __device__ inline void team_barrier() {
 }
 
 /// Loads a tile whose fours are whole: a group's size and place are multiples of 4.
-__device__ inline void load_fours(const float* __restrict__ at, std::uint32_t size, int lane, Tile& tile) {
+__device__ __forceinline__ void load_fours(const float* __restrict__ at, std::uint32_t size, int lane, Tile& tile) {
+  const float4* const fours = reinterpret_cast<const float4*>(at) + lane;
+  if (size == arith::kTileElements) {
 #pragma unroll
-  for (int i = 0; i < kTileLoads; ++i) {
-    const std::uint32_t j = arith::kTileLanes * i + 4 * lane;
-    tile.x[i] = j < size ? *reinterpret_cast<const float4*>(at + j) : make_float4(0, 0, 0, 0);
+    for (int i = 0; i < kTileLoads; ++i) tile.x[i] = fours[kWarp * i];
+  } else {
+#pragma unroll
+    for (int i = 0; i < kTileLoads; ++i) {
+      tile.x[i] = arith::kTileLanes * i + 4 * lane < size ? fours[kWarp * i] : make_float4(0, 0, 0, 0);
+    }
   }
 }
 
-/// The keys of the tile's range: `high`, `low`.
-__device__ inline uint2 tile_keys(const RoundtripInput& in, const Tile& tile, std::uint32_t group, std::uint32_t number,
-                                  std::uint32_t size, int lane, WindowCounts* counts) {
+struct TileKeys {
+  uint2 keys;  ///< of the tile's range: `high`, `low`
+  bool is_finite;
+};
+
+__device__ __forceinline__ TileKeys tile_keys(const RoundtripInput& in, const Tile& tile, std::uint32_t group,
+                                              std::uint32_t number, std::uint32_t size, int lane,
+                                              WindowCounts* counts) {
   LaneRange range;
-#pragma unroll
-  for (int i = 0; i < kTileLoads; ++i) {
-    if (size < arith::kTileElements && arith::kTileLanes * i + 4 * lane >= size) continue;
-#pragma unroll
-    for (int q = 0; q < 4; ++q) range.see(part(tile.x[i], q));
+  if (size == arith::kTileElements) {
+    for_each_value(tile, [&](int, int, float x) { range.see(x); });
+  } else {
+    for_each_value(tile, [&](int i, int, float x) {
+      if (arith::kTileLanes * i + 4 * lane < size) range.see(x);
+    });
   }
-  if (__any_sync(kAllLanes, !range.is_finite())) range = rescan(in.view, in.values, group, number, counts);
-  return {warp_max(high_key_of(range.low, range.high)), warp_max(low_key_of(range.low, range.high))};
+  const bool is_finite = __all_sync(kAllLanes, range.is_finite());
+  if (!is_finite) range = rescan(in.view, in.values, group, number, counts);
+  return {{warp_max(high_key_of(range.low, range.high)), warp_max(low_key_of(range.low, range.high))}, is_finite};
 }
 
 /// kCodes: codes are wanted; else a round trip.
@@ -71,7 +83,8 @@ __global__ void __launch_bounds__(kFusedThreads, 2)
     load_fours(in.values + place, size, lane, tile);
 
     // The range of the group, and its parameters.
-    uint2 range = tile_keys(in, tile, group, number, size, lane, out.observed);
+    const TileKeys seen = tile_keys(in, tile, group, number, size, lane, out.observed);
+    uint2 range = seen.keys;
     if constexpr (kTeam > 1) {
       if (lane == 0) keys[turn][warp] = range;
       team_barrier<kTeam>();
@@ -92,14 +105,15 @@ __global__ void __launch_bounds__(kFusedThreads, 2)
     }
     __syncwarp();
     const Quotient<kStablehlo> quotient(params.scale, params.zero_point, in.limits);
+    const bool clamp = !(seen.is_finite && quotient.holds(-value_of_key(range.y), value_of_key(range.x)));
 
     if constexpr (kCodes) {
       std::uint32_t packed[kTileLoads];
-      if (encode(tile, quotient, packed, clipped)) {
+      if (clamp ? encode<true>(tile, quotient, packed, clipped) : encode<false>(tile, quotient, packed, clipped)) {
+        auto* const words = reinterpret_cast<std::uint32_t*>(out.codes + place) + lane;
 #pragma unroll
         for (int i = 0; i < kTileLoads; ++i) {
-          const std::uint32_t j = arith::kTileLanes * i + 4 * lane;
-          if (j < size) *reinterpret_cast<std::uint32_t*>(out.codes + place + j) = packed[i];
+          if (arith::kTileLanes * i + 4 * lane < size) words[kWarp * i] = packed[i];
         }
       } else if (size > 0) {
         clipped += divide_tile<kStablehlo>(in.view, in.values, group, number, in.parameters, in.limits, out.codes,
@@ -107,11 +121,13 @@ __global__ void __launch_bounds__(kFusedThreads, 2)
       }
     } else if (number < in.view.tiles_per_group) {
       const std::uint64_t at = number * in.view.num_groups + group;
+      TileStats* const stats = out.roundtrip.tiles + at;
       float error = -1;
       if (size == 0) {
-        if (lane == 0) out.roundtrip.tiles[at] = {};
-      } else if (!sum_tile(tile, size, quotient, params.scale, lane, out.roundtrip.tiles + at, error)) {
-        error = sum_tile_exactly<kStablehlo>(in, group, number, out.roundtrip.tiles + at, out.applied);
+        if (lane == 0) *stats = {};
+      } else if (!(clamp ? sum_tile<true>(tile, size, quotient, params.scale, lane, stats, error)
+                         : sum_tile<false>(tile, size, quotient, params.scale, lane, stats, error))) {
+        error = sum_tile_exactly<kStablehlo>(in, group, number, stats, out.applied);
       }
       if (out.roundtrip.tile_indices != nullptr) {
         const std::uint64_t index = size == 0 ? kUnknown : index_of_error<kStablehlo>(in, group, number, error);

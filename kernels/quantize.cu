@@ -25,7 +25,7 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
     // Encodes a loaded tile and hands the packed codes to `store`.
     const auto encode_tile = [&](std::uint32_t number, const Tile& tile, auto&& store) {
       std::uint32_t packed[kTileLoads];
-      if (encode(tile, quotient, packed, clipped)) {
+      if (encode<true>(tile, quotient, packed, clipped)) {
         store(packed);
       } else {
         clipped += divide_tile<kStablehlo>(view, values, segment.group, number, parameters, limits, codes, counts);

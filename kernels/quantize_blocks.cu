@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
     float scale;
     const auto own = given_quotient<kStablehlo>(places, parameters, limits, lane, scale);
     std::uint32_t packed[kTileLoads];
-    const float excess = encode_blocks<kSlot>(tile, own, limits, packed);
+    const float excess = encode_blocks<kSlot, true>(tile, own, limits, packed);
     places.store(codes, packed);
     if (!__any_sync(kAllLanes, !(excess < 0.5f))) continue;  // nothing clipped: that takes half a step
     const std::uint32_t failed = failed_blocks<kSlot>(tile, own, limits);

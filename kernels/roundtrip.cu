@@ -25,7 +25,7 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
     const auto measure = [&](std::uint32_t number, std::uint32_t size, const Tile& tile) {
       TileStats* const stats = out.tiles + (number * num_groups + segment.group);
       float error;
-      if (!sum_tile(tile, size, quotient, scale, lane, stats, error)) {
+      if (!sum_tile<true>(tile, size, quotient, scale, lane, stats, error)) {
         error = sum_tile_exactly<kStablehlo>(in, segment.group, number, stats, out.counts);
       }
       if (out.tile_indices != nullptr) {

@@ -17,7 +17,7 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
     places.load(in.values, tile);
     float scale;
     const auto own = given_quotient<kStablehlo>(places, in.parameters, in.limits, lane, scale);
-    const PartSums sums = sums_of_owned<kSlot>(tile, own, scale, in.limits, lane);
+    const PartSums sums = sums_of_owned<kSlot, true>(tile, own, scale, in.limits, lane);
     finish_blocks<kStablehlo>(in, out, places, tile, own, sums, may_be_clipped(sums.largest, scale), largest, lane);
   }
   finish_largest<kStablehlo>(in, out, largest, lane);

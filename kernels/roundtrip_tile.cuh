@@ -37,16 +37,18 @@ __device__ inline bool may_be_clipped(float largest_error, float scale) {
 }
 
 /// Sums the loaded tile by the tree of section 7 and leaves its stats. False where the exact way has to be gone.
-/// Elements past the tile's end are 0, and add nothing. `max_error` is the tile's, in every lane.
-template <bool kStablehlo>
-__device__ inline bool sum_tile(const Tile& tile, std::uint32_t size, const Quotient<kStablehlo>& quotient, float scale,
-                                int lane, TileStats* out, float& max_error) {
+/// Elements past the tile's end are 0, and add nothing. `max_error` is the tile's, in every lane. Without kClamp no
+/// code may need it, and nothing is clipped.
+template <bool kClamp, bool kStablehlo>
+__device__ __forceinline__ bool sum_tile(const Tile& tile, std::uint32_t size, const Quotient<kStablehlo>& quotient,
+                                         float scale, int lane, TileStats* out, float& max_error) {
   const float k = quotient.reciprocal.k;
   float a[4] = {}, b[4] = {}, x[4] = {}, c[4] = {};
   float squares = 0;  // exact: 32 of at most 255^2 each stay below 2^24
   float largest = 0;
   for_each_value(tile, [&](int, int q, float value) {
-    const float steps = quotient.steps(quotient.rounded(quotient.clamped(quotient.unclamped(value))));
+    const float t = quotient.unclamped(value);
+    const float steps = quotient.steps(quotient.rounded(kClamp ? quotient.clamped(t) : t));
     const float error = arith::absolute_error(value, steps * scale);
     const float scaled = error * k;
     const float y = value * k;
@@ -61,7 +63,7 @@ __device__ inline bool sum_tile(const Tile& tile, std::uint32_t size, const Quot
   const float x_sum = (x[0] + x[1]) + (x[2] + x[3]);
   if (__any_sync(kAllLanes, !(x_sum < INFINITY))) return false;
   std::uint32_t clipped = 0;
-  if (__any_sync(kAllLanes, may_be_clipped(largest, scale))) {
+  if (kClamp && __any_sync(kAllLanes, may_be_clipped(largest, scale))) {
     for_each_value(tile, [&](int, int, float value) { clipped += quotient.is_clipped(quotient.unclamped(value)); });
     clipped = warp_sum(clipped);
   }

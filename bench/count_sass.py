@@ -54,7 +54,7 @@ ROWS = [
     ("quantize columns", "quantize_columns_kernel<false, 4>", (LOAD, STORE_CODES), 4, 16),
     *on_slots("ranges", "ranges_blocks_kernel<SLOT, true>", (LOAD,), 7),
     *on_slots("quantize", "quantize_blocks_kernel<false, SLOT, true>", (LOAD, STORE_CODES), 16),
-    *on_slots("dequantize", "dequantize_blocks_kernel<SLOT, true>", (LOAD_CODES, STORE), 8),
+    *on_slots("dequantize", "dequantize_blocks_kernel<SLOT, true>", (LOAD_CODES, STORE), 8.5),
     *on_slots("round trip", "roundtrip_blocks_kernel<false, SLOT, true>", (LOAD, CODES, STORE), 36),
     *on_slots("one read, codes,", "fused_blocks_kernel<false, true, SLOT, true>", (LOAD, DIVISION, DIVISION, CODES, STORE_CODES), 19),
     *on_slots("one read, round trip,", "fused_blocks_kernel<false, false, SLOT, true>", (LOAD, DIVISION, DIVISION, TREES, STORE), 36),

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,15 @@ inline PassResult run_passes(std::string_view program, std::initializer_list<std
     result.text = print_module(*module);
   if (!diagnostics.all().empty()) result.message = diagnostics.all().front().message;
   return result;
+}
+
+inline constexpr std::string_view kQuantToMath = "stablehlo-legalize-quant-to-math";
+
+/// The program after that pass, which must not refuse it.
+inline std::string quant_to_math(std::string_view program) {
+  const PassResult result = run_passes(program, {kQuantToMath});
+  EXPECT_EQ(result.message, "");
+  return result.text;
 }
 
 /// Every line is in the text, each after the one before.

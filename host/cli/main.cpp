@@ -1,6 +1,4 @@
 #include <fmt/format.h>
-#include <poll.h>
-#include <unistd.h>
 
 #include <cstdio>
 #include <new>
@@ -25,12 +23,6 @@ int exit_code(qgpu::ErrorKind kind) {
   return 70;
 }
 
-/// True where nobody can read the answer any more, as behind `| head`: not worth a message.
-bool is_stdout_gone() {
-  pollfd stdout_state{STDOUT_FILENO, POLLOUT, 0};
-  return poll(&stdout_state, 1, 0) == 1 && (stdout_state.revents & (POLLERR | POLLNVAL)) != 0;
-}
-
 /// An error is one line, whatever bytes a path in it has.
 std::string one_line(std::string text) {
   for (char& c : text) {
@@ -51,7 +43,7 @@ int main(int argc, char** argv) {
     qgpu::io::install_signal_handlers();
     return qgpu::cli::run_program({argv + (argc > 0 ? 1 : 0), argv + argc});
   } catch (const qgpu::Error& error) {
-    if (std::string_view(error.what()).starts_with("stdout: ") && is_stdout_gone()) return 3;
+    if (error.is_stdout_closed()) return exit_code(error.kind());
     return report(error.what(), exit_code(error.kind()));
   } catch (const std::bad_alloc&) {
     return report("memory: expected more of it, found none left (--max-host-memory bounds the buffers)", 3);

@@ -11,8 +11,6 @@
 #include <limits>
 #include <system_error>
 
-#include "qgpu/error.hpp"
-
 namespace qgpu::io {
 namespace {
 
@@ -20,12 +18,12 @@ constexpr std::size_t kLongestTransfer = std::size_t{1} << 30;  // Linux moves a
 
 /// Repeats `transfer(done, size)`, which moves some bytes or returns -1, until all are moved or it moves none.
 template <class Transfer>
-std::size_t repeat(std::size_t size, const std::string& name, Transfer&& transfer) {
+std::size_t repeat(int file, std::size_t size, const std::string& name, Transfer&& transfer) {
   std::size_t done = 0;
   while (done < size) {
     const ssize_t moved = transfer(done, std::min(size - done, kLongestTransfer));
     if (moved < 0 && errno == EINTR) continue;
-    if (moved < 0) throw file_error(fmt::format("{}: {}", name, system_message(errno)));
+    if (moved < 0) throw system_error(name, errno, file);
     if (moved == 0) break;
     done += static_cast<std::size_t>(moved);
   }
@@ -47,26 +45,32 @@ int FileDescriptor::close() {
 
 std::string system_message(int error) { return std::system_category().message(error); }
 
+Error system_error(const std::string& name, int error, int file) {
+  // EPIPE: the reader has gone. EBADF: the program was started without.
+  const bool is_stdout_closed = file == STDOUT_FILENO && (error == EPIPE || error == EBADF);
+  return {ErrorKind::kFile, fmt::format("{}: {}", name, system_message(error)), is_stdout_closed};
+}
+
 std::size_t read_fully(int file, std::byte* out, std::size_t size, const std::string& name) {
-  return repeat(size, name, [&](std::size_t done, std::size_t rest) { return ::read(file, out + done, rest); });
+  return repeat(file, size, name, [&](std::size_t done, std::size_t rest) { return ::read(file, out + done, rest); });
 }
 
 std::size_t read_fully_at(int file, std::byte* out, std::size_t size, std::uint64_t offset, const std::string& name) {
-  return repeat(size, name, [&](std::size_t done, std::size_t rest) {
+  return repeat(file, size, name, [&](std::size_t done, std::size_t rest) {
     return ::pread(file, out + done, rest, static_cast<off_t>(offset + done));
   });
 }
 
 void write_fully(int file, const std::byte* bytes, std::size_t size, const std::string& name) {
   const auto write = [&](std::size_t done, std::size_t rest) { return ::write(file, bytes + done, rest); };
-  check_written(repeat(size, name, write), size, name);
+  check_written(repeat(file, size, name, write), size, name);
 }
 
 void write_fully_at(int file, const std::byte* bytes, std::size_t size, std::uint64_t offset, const std::string& name) {
   const auto write = [&](std::size_t done, std::size_t rest) {
     return ::pwrite(file, bytes + done, rest, static_cast<off_t>(offset + done));
   };
-  check_written(repeat(size, name, write), size, name);
+  check_written(repeat(file, size, name, write), size, name);
 }
 
 std::string temporary_folder() {

@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "qgpu/error.hpp"
+
 namespace qgpu::io {
 
 /// Owns an open file.
@@ -31,6 +33,8 @@ class FileDescriptor {
 
 /// The system's words for `error` (an errno).
 std::string system_message(int error);
+/// An Error kFile, `NAME: the system's words`. Where `file` is stdout it tells a closed one.
+Error system_error(const std::string& name, int error, int file = -1);
 
 /// Reads until `size` bytes or the end of the file. Returns the bytes read. Throws Error kFile naming `name`.
 std::size_t read_fully(int file, std::byte* out, std::size_t size, const std::string& name);

@@ -59,8 +59,7 @@ class NpySource final : public Source {
   void check_intact() const override {
     struct stat status {};
     if (data() == nullptr) return;
-    if (::fstat(file_.number(), &status) != 0)
-      throw file_error(fmt::format("{}: {}", name_, io::system_message(errno)));
+    if (::fstat(file_.number(), &status) != 0) throw io::system_error(name_, errno);
     // The handler sees missing pages, not a last page that lost its end.
     const auto found = static_cast<std::uint64_t>(status.st_size);
     if (mapping_->is_damaged() || found < file_bytes_) throw cut_short(found);
@@ -83,7 +82,7 @@ class NpySource final : public Source {
 FileDescriptor open_input(const std::string& path, const std::string& name) {
   FileDescriptor file(path == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
                                   : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.is_open()) throw file_error(fmt::format("{}: {}", name, io::system_message(errno)));
+  if (!file.is_open()) throw io::system_error(name, errno);
   return file;
 }
 
@@ -137,7 +136,7 @@ std::unique_ptr<Source> open_npy(const std::string& path, FileAccess access) {
   const std::string name = path == "-" ? "stdin" : path;
   FileDescriptor file = open_input(path, name);
   struct stat status {};
-  if (::fstat(file.number(), &status) != 0) throw file_error(fmt::format("{}: {}", name, io::system_message(errno)));
+  if (::fstat(file.number(), &status) != 0) throw io::system_error(name, errno);
   if (S_ISDIR(status.st_mode)) throw file_error(fmt::format("{}: expected a .npy file, found a directory", name));
   // A shell may hand over a regular file as stdin after somebody read a part of it: then it is a stream too.
   const bool is_stream = !S_ISREG(status.st_mode) || (path == "-" && ::lseek(file.number(), 0, SEEK_CUR) != 0);

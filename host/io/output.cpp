@@ -25,10 +25,6 @@ constexpr std::size_t kCopyBytes = 1 << 20;
 constexpr std::uint64_t kWorthAllocating = std::uint64_t{1} << 20;
 constexpr int kNameAttempts = 16;
 
-Error failed(const std::string& name, int error) {
-  return file_error(fmt::format("{}: {}", name, io::system_message(error)));
-}
-
 std::string random_name(const std::string& folder) {
   std::random_device device;
   const std::uint64_t number = (std::uint64_t{device()} << 32) | device();
@@ -37,7 +33,7 @@ std::string random_name(const std::string& folder) {
 
 void flush_to_disk(int file, const std::string& name) {
   // EINVAL: nothing that can be flushed.
-  if (::fsync(file) != 0 && errno != EINVAL) throw failed(name, errno);
+  if (::fsync(file) != 0 && errno != EINVAL) throw io::system_error(name, errno);
 }
 
 }  // namespace
@@ -80,22 +76,22 @@ class OutputSet::Output final : public Sink {
     const auto size = static_cast<off_t>(data_offset_ + data_bytes);
     // Blocks that exist are written faster, and the rename need not wait for them to be found.
     if (data_bytes >= kWorthAllocating && ::fallocate(file_.number(), 0, 0, size) == 0) return;
-    if (::ftruncate(file_.number(), size) != 0) throw failed(target_.name, errno);
+    if (::ftruncate(file_.number(), size) != 0) throw io::system_error(target_.name, errno);
   }
 
   void complete(Flush flush) {
     if (target_.kind != OutputTarget::Kind::kFile) return;
-    if (target_.exists && ::fchmod(file_.number(), target_.mode) != 0) throw failed(target_.name, errno);
+    if (target_.exists && ::fchmod(file_.number(), target_.mode) != 0) throw io::system_error(target_.name, errno);
     if (flush == Flush::kToDisk) flush_to_disk(file_.number(), target_.name);
-    if (const int error = file_.close(); error != 0) throw failed(target_.name, error);
+    if (const int error = file_.close(); error != 0) throw io::system_error(target_.name, error);
   }
 
   void copy_to_special(Flush flush) {
     FileDescriptor out(::open(target_.path.c_str(), O_WRONLY | O_CLOEXEC));
-    if (!out.is_open()) throw failed(target_.name, errno);
+    if (!out.is_open()) throw io::system_error(target_.name, errno);
     copy_to(out.number());
     if (flush == Flush::kToDisk) flush_to_disk(out.number(), target_.name);
-    if (const int error = out.close(); error != 0) throw failed(target_.name, error);
+    if (const int error = out.close(); error != 0) throw io::system_error(target_.name, error);
   }
 
   void copy_to(int out) {
@@ -109,7 +105,7 @@ class OutputSet::Output final : public Sink {
   }
 
   void rename() {
-    if (::rename(temporary_.path().c_str(), target_.path.c_str()) != 0) throw failed(target_.name, errno);
+    if (::rename(temporary_.path().c_str(), target_.path.c_str()) != 0) throw io::system_error(target_.name, errno);
     temporary_ = {};
   }
 
@@ -175,7 +171,7 @@ void OutputSet::check_free_space() {
     if (::fstat(output->file(), &status) == 0) needed[status.st_dev] += output->expected();
   }
   struct stat status {};
-  if (::fstat(last.file(), &status) != 0) throw failed(last.target().name, errno);
+  if (::fstat(last.file(), &status) != 0) throw io::system_error(last.target().name, errno);
   const std::uint64_t found = io::free_bytes(last.file());
   if (needed[status.st_dev] > found) {
     throw file_error(fmt::format(

@@ -15,10 +15,6 @@ namespace {
 
 constexpr int kMostLinks = 40;  // as the kernel's own limit
 
-Error failed(const std::string& name, int error) {
-  return file_error(fmt::format("{}: {}", name, system_message(error)));
-}
-
 std::string folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   if (slash == std::string::npos) return ".";
@@ -33,9 +29,9 @@ std::string follow_links(std::string path, const std::string& name) {
     char buffer[PATH_MAX];
     const ssize_t length = ::readlink(path.c_str(), buffer, sizeof buffer);
     if (length < 0) return path;
-    if (links == kMostLinks) throw failed(name, ELOOP);
-    const std::string linked(buffer, static_cast<std::size_t>(length));
-    path = linked.starts_with('/') ? linked : folder_of(path) + "/" + linked;
+    if (links == kMostLinks) throw system_error(name, ELOOP);
+    const std::string_view linked(buffer, static_cast<std::size_t>(length));
+    path = linked.starts_with('/') ? linked : fmt::format("{}/{}", folder_of(path), linked);
   }
 }
 
@@ -60,14 +56,14 @@ OutputTarget resolve_target(const std::string& path) {
   struct stat status {};
   if (names_stdout(path)) {
     target.kind = OutputTarget::Kind::kStdout;
-    if (::fstat(STDOUT_FILENO, &status) != 0) throw failed(target.name, errno);
+    if (::fstat(STDOUT_FILENO, &status) != 0) throw system_error(target.name, errno, STDOUT_FILENO);
     target.is_terminal = ::isatty(STDOUT_FILENO) != 0;
     target.device = status.st_dev;
     target.inode = status.st_ino;
     return target;
   }
   target.exists = ::stat(path.c_str(), &status) == 0;
-  if (!target.exists && errno != ENOENT) throw failed(target.name, errno);
+  if (!target.exists && errno != ENOENT) throw system_error(target.name, errno);
   if (path.empty() || (!target.exists && path.back() == '/')) {
     throw file_error(fmt::format("{}: expected the name of a file", path.empty() ? "''" : path));
   }
@@ -86,7 +82,7 @@ OutputTarget resolve_target(const std::string& path) {
   target.folder = folder_of(target.path);
   target.leaf = leaf_of(target.path);
   target.mode = status.st_mode & 07777;
-  if (::stat(target.folder.c_str(), &status) != 0) throw failed(target.name, errno);
+  if (::stat(target.folder.c_str(), &status) != 0) throw system_error(target.name, errno);
   if (::access(target.folder.c_str(), W_OK | X_OK) != 0) {
     throw file_error(
         fmt::format("{}: no file can be made in {}: {}", target.name, target.folder, system_message(errno)));

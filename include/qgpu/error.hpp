@@ -16,11 +16,15 @@ enum class ErrorKind {
 /// WHY says what was expected and what was found.
 class Error : public std::runtime_error {
  public:
-  Error(ErrorKind kind, const std::string& what) : std::runtime_error(what), kind_(kind) {}
+  Error(ErrorKind kind, const std::string& what, bool is_stdout_closed = false)
+      : std::runtime_error(what), kind_(kind), is_stdout_closed_(is_stdout_closed) {}
   ErrorKind kind() const noexcept { return kind_; }
+  /// True where the answer found nobody to read it any more, as behind `| head`: not worth a message.
+  bool is_stdout_closed() const noexcept { return is_stdout_closed_; }
 
  private:
   ErrorKind kind_;
+  bool is_stdout_closed_;
 };
 
 inline Error usage_error(const std::string& what) { return {ErrorKind::kUsage, what}; }

@@ -88,7 +88,7 @@ std::string npy_dtype(const Literal& literal) { return numpy_type(literal.format
 
 Literal read_npy(const std::string& path, const Type& type) {
   const io::FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.is_open()) throw file_error(path + ": " + io::system_message(errno));
+  if (!file.is_open()) throw io::system_error(path, errno);
   std::vector<std::byte> head(kNpyPreambleBytes);
   head.resize(io::read_fully(file.number(), head.data(), head.size(), path));
   const std::uint64_t data_offset = npy_data_offset(head, path);

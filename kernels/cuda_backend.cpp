@@ -10,8 +10,6 @@ namespace qgpu {
 namespace cuda {
 namespace {
 
-constexpr std::uint64_t kDefaultHostMemory = std::uint64_t{64} << 20;
-
 class CudaBackend final : public Backend {
  public:
   CudaBackend(const BackendOptions& options, LaunchConfig launch, int ordinal) : ordinal_(ordinal) {

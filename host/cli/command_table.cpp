@@ -1,5 +1,6 @@
 #include "host/cli/command_table.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace qgpu::cli {
@@ -9,31 +10,33 @@ using Names = std::string_view;
 
 constexpr std::array kEvery = std::to_array<Names>({"--report", "--quiet", "--verbose"});
 
+constexpr std::array kDevice =
+    std::to_array<Names>({"--device", "--threads", "--max-device-memory", "--max-host-memory"});
+
+template <std::size_t N>
+constexpr std::array<Names, N + kDevice.size()> with_device(const Names (&own)[N]) {
+  std::array<Names, N + kDevice.size()> all;
+  std::ranges::copy(kDevice, std::ranges::copy(own, all.begin()).out);
+  return all;
+}
+
 constexpr std::array kParams = std::to_array<Names>({"--params", "--narrow-range"});
-constexpr std::array kInspect =
-    std::to_array<Names>({"--axis", "--block", "--params", "--narrow-range", "--table", "--device", "--threads",
-                          "--max-device-memory", "--max-host-memory"});
-constexpr std::array kQuantize =
-    std::to_array<Names>({"--axis", "--block", "--scale", "--zero-point", "--params", "--type", "--scale-out",
-                          "--zero-point-out", "--emit-stablehlo", "--order", "--narrow-range", "--nonfinite",
-                          "--dry-run", "--fsync", "--device", "--threads", "--max-device-memory", "--max-host-memory"});
-constexpr std::array kDequantize = std::to_array<Names>(
-    {"--axis", "--block", "--scale", "--zero-point", "--params", "--type", "--order", "--narrow-range", "--dry-run",
-     "--fsync", "--device", "--threads", "--max-device-memory", "--max-host-memory"});
+constexpr std::array kInspect = with_device({"--axis", "--block", "--params", "--narrow-range", "--table"});
+constexpr std::array kQuantize = with_device({"--axis", "--block", "--scale", "--zero-point", "--params", "--type",
+                                              "--scale-out", "--zero-point-out", "--emit-stablehlo", "--order",
+                                              "--narrow-range", "--nonfinite", "--dry-run", "--fsync"});
+constexpr std::array kDequantize = with_device({"--axis", "--block", "--scale", "--zero-point", "--params", "--type",
+                                                "--order", "--narrow-range", "--dry-run", "--fsync"});
 constexpr std::array kRoundtrip =
-    std::to_array<Names>({"--axis", "--block", "--scale", "--zero-point", "--params", "--type", "--order",
-                          "--narrow-range", "--nonfinite", "--per-group", "--max-error", "--require-bound", "--table",
-                          "--device", "--threads", "--max-device-memory", "--max-host-memory"});
-constexpr std::array kMeasure = std::to_array<Names>(
-    {"--order", "--nonfinite", "--device", "--threads", "--max-device-memory", "--max-host-memory"});
+    with_device({"--axis", "--block", "--scale", "--zero-point", "--params", "--type", "--order", "--narrow-range",
+                 "--nonfinite", "--per-group", "--max-error", "--require-bound", "--table"});
+constexpr std::array kMeasure = with_device({"--order", "--nonfinite"});
 constexpr std::array kCompare =
-    std::to_array<Names>({"--axis", "--block", "--order", "--narrow-range", "--nonfinite", "--per-group", "--table",
-                          "--device", "--threads", "--max-device-memory", "--max-host-memory"});
+    with_device({"--axis", "--block", "--order", "--narrow-range", "--nonfinite", "--per-group", "--table"});
 constexpr std::array kGenData = std::to_array<Names>({"--seed", "--fsync"});
-constexpr std::array kReport =
-    std::to_array<Names>({"--lang", "--fsync", "--device", "--threads", "--max-device-memory", "--max-host-memory"});
-constexpr std::array kVerify =
-    std::to_array<Names>({"--params", "--device", "--threads", "--max-device-memory", "--max-host-memory"});
+constexpr std::array kReport = with_device({"--lang", "--fsync"});
+constexpr std::array kVerify = with_device({"--params"});
+// Its tensors are made in memory: no buffer on the host to bound.
 constexpr std::array kBench =
     std::to_array<Names>({"--kernel", "--granularity", "--bytes", "--columns", "--samples", "--compare", "--table",
                           "--csv", "--device", "--threads", "--max-device-memory"});

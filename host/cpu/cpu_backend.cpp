@@ -9,8 +9,6 @@
 namespace qgpu {
 namespace {
 
-constexpr std::uint64_t kDefaultHostMemory = std::uint64_t{64} << 20;
-
 std::string processor_name() {
   std::ifstream lines("/proc/cpuinfo");
   for (std::string line; std::getline(lines, line);) {

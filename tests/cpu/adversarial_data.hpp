@@ -6,7 +6,9 @@
 #include <functional>
 #include <limits>
 #include <random>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -57,6 +59,14 @@ inline std::vector<std::pair<std::string, Fill>> adversarial_fills() {
                      }));
   fills.emplace_back("groups of NaN", each([=](std::size_t i, auto& r) { return i / 50 % 3 == 0 ? NAN : normal(r); }));
   return fills;
+}
+
+/// The fill of that name in `adversarial_fills`.
+inline Fill fill_named(std::string_view name) {
+  for (const auto& [found, fill] : adversarial_fills()) {
+    if (found == name) return fill;
+  }
+  throw std::invalid_argument("no data are called " + std::string(name));
 }
 
 }  // namespace qgpu

@@ -88,8 +88,8 @@ TEST(CpuAgreement, NoWindowNorThreadCountChangesABit) {
       make_problem("tiles", {2100, 150}, tiled(1500, 100)),
       make_problem("tiles of a Fortran file", {3, 300, 150}, tiled(100, 100), true),
   };
-  for (const auto& [name, fill] : adversarial_fills()) {
-    if (name != "weights of tiles" && name != "scattered non-finite") continue;
+  for (const char* name : {"weights of tiles", "scattered non-finite"}) {
+    const Fill fill = fill_named(name);
     for (Problem& problem : problems) {
       fill(problem.values);
       Scheme scheme;

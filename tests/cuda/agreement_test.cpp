@@ -80,7 +80,8 @@ std::vector<Problem> long_problems() {
       make_problem("tiles", {1600, 50}, tiled(1500, 40)),
       make_problem("tiles of a Fortran file", {3, 100, 250}, tiled(100, 100), true),
   };
-  for (Problem& problem : problems) adversarial_fills()[11].second(problem.values);
+  const Fill fill = fill_named("weights of tiles");
+  for (Problem& problem : problems) fill(problem.values);
   return problems;
 }
 
@@ -99,7 +100,7 @@ TEST_F(CudaAgreement, NoLaunchConfigurationChangesABit) {
     for (Problem& problem : shapes()) {
       if (problem.values.size() < 2000) continue;
       problem.name = "spikes";
-      adversarial_fills()[10].second(problem.values);
+      fill_named(problem.name)(problem.values);
       Scheme scheme;
       scheme.granularity = problem.granularity;
       expect_agreement(on_cuda(launch), problem, scheme, {{1, 0, true}});

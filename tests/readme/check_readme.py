@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """Runs the commands of README.md's console blocks and compares what they print with what README shows.
 
-    check_readme.py README.md QGPU
+    check_readme.py README.md QGPU                     the commands of the program
+    check_readme.py README.md --builds [--done CMD]... the others, which set up, build and install; without CMD
 
 Lines that begin with `$ ` are commands, the lines after them the expected output
 (both streams), where a line `...` stands for any lines. All blocks share one fresh folder, in order. A ```mlir block is a
-file there, by the name that the line above it ends with, in backquotes and with a colon. Scripts of this
-repository and cmake build for minutes and are run by CI itself; here they only have to exist.
+file there, by the name that the line above it ends with, in backquotes and with a colon. A command of the program in
+the text itself has to succeed there, unless a word in capitals stands for something in it. The commands that build run
+for minutes, in the checkout; they install below build/readme.
 """
+import argparse
 import os
 import pathlib
 import re
@@ -15,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 
-NOT_RUN = re.compile(r"(git|cd|cmake|scripts/\S+|sudo)\b")
+BUILDS = re.compile(r"(sudo |cmake |scripts/)")
 
 
 def commands(readme):
@@ -31,6 +34,18 @@ def commands(readme):
     return found
 
 
+def commands_in_text(readme):
+    """(line number, command) of every `qgpu ...` outside the blocks."""
+    inside = False
+    for number, line in enumerate(readme.read_text().splitlines(), 1):
+        if line.startswith("```"):
+            inside = not inside
+        elif not inside:
+            for command in re.findall(r"`(qgpu [^`]+)`", line):
+                if not re.search(r"\b[A-Z]+\b", command):
+                    yield number, command
+
+
 def files(readme):
     """{name: text} of the ```mlir blocks."""
     return dict(re.findall(r"`([^`/]+\.mlir)`:\n+```mlir\n(.*?)^```", readme.read_text(), re.DOTALL | re.MULTILINE))
@@ -41,32 +56,65 @@ def as_pattern(expected):
     return "".join(lines)
 
 
-def main():
-    readme, qgpu = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+def run(command, folder, environment, seconds):
+    return subprocess.run(["bash", "-c", command], cwd=folder, env=environment, text=True, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=seconds)
+
+
+def check_program(readme, qgpu):
+    """(commands run, those that differ)"""
     # The shown answers are the CPU's, on every machine.
     environment = {**os.environ, "PATH": f"{qgpu.parent}:{os.environ['PATH']}", "QGPU_DEVICE": "cpu"}
-    run, wrong = 0, 0
+    count = wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files(readme).items():
             pathlib.Path(folder, name).write_text(text)
         for number, command, expected in commands(readme):
-            if NOT_RUN.match(command):
-                script = command.split()[0]
-                if script.startswith("scripts/") and not (readme.parent / script).exists():
-                    print(f"README.md:{number}: {script} does not exist")
-                    wrong += 1
+            if BUILDS.match(command):
                 continue
-            done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, text=True, stdin=subprocess.DEVNULL,
-                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
-            run += 1
+            done = run(command, folder, environment, 60)
+            count += 1
             printed = done.stdout if done.stdout.endswith("\n") or not done.stdout else done.stdout + "\n"
             if not re.fullmatch(as_pattern(expected), printed):
                 print(f"README.md:{number}: $ {command}\n--- README shows\n" + "\n".join(expected) + f"\n--- it prints (exit {done.returncode})\n{printed}")
                 wrong += 1
-    if not run:
-        print("README.md has no command to run")
-    print(f"{run} commands run, {wrong} differ")
-    return 1 if wrong or not run else 0
+        for number, command in commands_in_text(readme):
+            done = run(command, folder, environment, 60)
+            count += 1
+            if done.returncode != 0:
+                print(f"README.md:{number}: {command} (exit {done.returncode})\n{done.stdout}")
+                wrong += 1
+    return count, wrong
+
+
+def check_builds(readme, already_done):
+    """(commands run, those that failed)"""
+    checkout = readme.parent
+    environment = {**os.environ, "DESTDIR": str(checkout / "build" / "readme")}
+    count = 0
+    for number, command, _ in commands(readme):
+        if not BUILDS.match(command) or command in already_done:
+            continue
+        # The folder below build/ is ours, and a container has no sudo.
+        done = run(f". build/env.sh; {command.removeprefix('sudo ')}", checkout, environment, 3600)
+        count += 1
+        if done.returncode != 0:
+            print(f"README.md:{number}: $ {command} (exit {done.returncode})\n{done.stdout[-4000:]}")
+            return count, 1
+    return count, 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("readme", type=pathlib.Path)
+    parser.add_argument("qgpu", type=pathlib.Path, nargs="?")
+    parser.add_argument("--builds", action="store_true")
+    parser.add_argument("--done", metavar="CMD", action="append", default=[], help="a command that has run already")
+    arguments = parser.parse_args()
+    readme = arguments.readme.resolve()
+    count, wrong = check_builds(readme, arguments.done) if arguments.builds else check_program(readme, arguments.qgpu.resolve())
+    print(f"{count} commands run, {wrong} differ")
+    return 1 if wrong or not count else 0
 
 
 sys.exit(main())

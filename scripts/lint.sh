@@ -18,7 +18,8 @@ while (($#)); do
   esac
   shift
 done
-for tool in clang-format $( ((tidy)) && echo clang-tidy); do
+export clang_tidy=$root/.venv/lint/bin/clang-tidy
+for tool in clang-format $( ((tidy)) && echo "$clang_tidy"); do
   command -v "$tool" >/dev/null || { echo "lint.sh: no $tool here; scripts/setup.sh --dev installs it" >&2; exit 1; }
 done
 failed=0
@@ -43,7 +44,7 @@ if ((tidy)); then
     key=$(cat "$1" - <<<"$1 $headers" | sha256sum | cut -d' ' -f1)
     [ -e "$cache/$key" ] && return
     # The count of suppressed warnings in system headers goes to stderr and interests nobody.
-    clang-tidy --quiet -p build/cpu "$1" 2>"$cache/$key.log" && touch "$cache/$key" && rm "$cache/$key.log" && return
+    "$clang_tidy" --quiet -p build/cpu "$1" 2>"$cache/$key.log" && touch "$cache/$key" && rm "$cache/$key.log" && return
     cat "$cache/$key.log" >&2
     rm "$cache/$key.log"
     return 1

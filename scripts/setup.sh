@@ -11,9 +11,10 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 packages=(g++ cmake ninja-build git ca-certificates python3 python3-venv nlohmann-json3-dev libcli11-dev libfmt-dev libtbb-dev
           libhwy-dev libgtest-dev libgmock-dev libbenchmark-dev)
+dev=
 for argument in "$@"; do
   case $argument in
-    --dev) packages+=(clang clang-format clang-tidy libclang-rt-14-dev) ;;
+    --dev) dev=1 packages+=(clang clang-format libclang-rt-14-dev) ;;
     *) echo "setup.sh: unknown argument $argument (known: --dev)" >&2; exit 2 ;;
   esac
 done
@@ -46,6 +47,19 @@ else
   fi
 fi
 
+# pinned_venv NAME PINS: .venv/NAME with just what scripts/PINS says.
+pinned_venv() {
+  local pins=$root/scripts/$2 venv=$root/.venv/$1
+  cmp -s "$pins" "$venv/pins.txt" && return
+  echo "setup.sh: taking what $2 names from PyPI to .venv/$1" >&2
+  rm -rf "$venv"
+  python3 -m venv "$venv"
+  "$venv/bin/pip" install --quiet --disable-pip-version-check --no-deps -r "$pins" >&2 </dev/null
+  # The wheel has the shared CUDA runtime only under its soname, which no linker looks for.
+  [ "$1" != cuda ] || (cd "$(dirname "$(venv_compiler)")/../lib" && ln -sf libcudart.so.13 libcudart.so)
+  cp "$pins" "$venv/pins.txt"
+}
+
 toolkit_compiler() {
   local compiler
   [ "${QGPU_IGNORE_TOOLKIT:-0}" = 1 ] && return 1
@@ -62,18 +76,11 @@ toolkit_compiler() {
 venv_compiler() { compgen -G "$root/.venv/cuda/lib/python3.*/site-packages/nvidia/cu13/bin/nvcc" | head -n 1; }
 
 if ! compiler=$(toolkit_compiler); then
-  pins=$root/scripts/cuda_compiler.txt
-  if ! cmp -s "$pins" "$root/.venv/cuda/pins.txt"; then
-    echo "setup.sh: no CUDA toolkit here, taking the compiler from PyPI to .venv/cuda" >&2
-    rm -rf "$root/.venv/cuda"
-    python3 -m venv "$root/.venv/cuda"
-    "$root/.venv/cuda/bin/pip" install --quiet --disable-pip-version-check --no-deps -r "$pins" >&2 </dev/null
-    # The wheel has the shared runtime only under its soname, which no linker looks for.
-    (cd "$(dirname "$(venv_compiler)")/../lib" && ln -sf libcudart.so.13 libcudart.so)
-    cp "$pins" "$root/.venv/cuda/pins.txt"
-  fi
+  pinned_venv cuda cuda_compiler.txt
   compiler=$(venv_compiler)
 fi
+
+[ -z "$dev" ] || pinned_venv lint lint_tools.txt
 
 mkdir -p "$root/build"
 {

@@ -33,6 +33,7 @@ double Samples::spread() const {
 
 double PairedSamples::share(std::uint64_t work_bytes, std::uint64_t copy_bytes) const {
   std::vector<double> ratios;
+  ratios.reserve(work.seconds.size());
   for (std::size_t i = 0; i < work.seconds.size(); ++i) {
     ratios.push_back((copy.seconds[i] / static_cast<double>(copy_bytes)) /
                      (work.seconds[i] / static_cast<double>(work_bytes)));

@@ -1,4 +1,7 @@
+#include <array>
+#include <string_view>
 #include <thread>
+#include <vector>
 
 #include "host/cli/command_table.hpp"
 #include "host/cli/json_writer.hpp"
@@ -10,7 +13,7 @@ namespace qgpu::cli {
 namespace {
 
 /// What this build has beyond .npy, float32 and 8-bit codes.
-const std::vector<std::string> kFeatures{"float64", "blocked", "stablehlo"};
+constexpr std::array<std::string_view, 3> kFeatures{"float64", "blocked", "stablehlo"};
 
 void write_device_entry(JsonWriter& json, const DeviceInfo& device) {
   json.begin_object();
@@ -26,7 +29,7 @@ int run_info(const Options& options, Session& session) {
   JsonWriter json;
   json.begin_object();
   json.member("qgpu_version", version());
-  json.member("features", kFeatures);
+  json.member("features", std::vector<std::string_view>(kFeatures.begin(), kFeatures.end()));
   json.key("devices");
   json.begin_array(true);
   for (const DeviceInfo& device : available_devices()) write_device_entry(json, device);

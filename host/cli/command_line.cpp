@@ -140,6 +140,7 @@ void refuse_unknown_part(const CLI::App& command) {
   if (extras.empty() || !command.get_subcommands().empty()) return;
   const auto parts = command.get_subcommands([](const CLI::App*) { return true; });
   std::vector<std::string> names;
+  names.reserve(parts.size());
   for (const CLI::App* part : parts) names.push_back(part->get_name());
   const std::vector<std::string_view> known(names.begin(), names.end());
   throw usage_error(fmt::format("{} {}: no such command{}; expected {}", command.get_name(), extras.front(),

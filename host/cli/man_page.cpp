@@ -51,7 +51,7 @@ std::string man_page() {
     if (command.options.empty()) continue;
     text += ".PP\nOptions:";
     for (const std::string_view name : command.options) text += " \\fB" + roff(name) + "\\fR";
-    text += "\n";
+    text += '\n';
   }
   text += ".SH OPTIONS\n";
   for (const OptionSpec& option : option_table()) text += option_entry(option);

@@ -119,6 +119,7 @@ class Run {
                                     stablehlo::function_name(function), options_.inputs.size()));
     }
     std::vector<Literal> inputs;
+    inputs.reserve(types.size());
     for (std::size_t i = 0; i < types.size(); ++i) inputs.push_back(stablehlo::read_npy(options_.inputs[i], types[i]));
     return inputs;
   }

@@ -50,16 +50,17 @@ void run_ordered(const Execution& execution, std::uint64_t tokens, Next next, Co
   const std::uint64_t live = std::clamp<std::uint64_t>(tokens, 1, execution.threads + execution.threads / 2 + 1);
   const tbb::global_control allowed(tbb::global_control::max_allowed_parallelism, execution.threads);
   tbb::task_arena(threads).execute([&] {
-    tbb::parallel_pipeline(live, tbb::make_filter<void, Item>(tbb::filter_mode::serial_in_order,
-                                                              [&](tbb::flow_control& control) -> Item {
-                                                                std::optional<Item> item = next();
-                                                                if (item) return *item;
-                                                                control.stop();
-                                                                return {};
-                                                              }) &
-                                     tbb::make_filter<Item, Result>(tbb::filter_mode::parallel, std::cref(compute)) &
-                                     tbb::make_filter<Result, void>(tbb::filter_mode::serial_in_order,
-                                                                    [&](Result result) { merge(std::move(result)); }));
+    tbb::parallel_pipeline(live,
+                           tbb::make_filter<void, Item>(tbb::filter_mode::serial_in_order,
+                                                        [&](tbb::flow_control& control) -> Item {
+                                                          std::optional<Item> item = next();
+                                                          if (item) return *item;
+                                                          control.stop();
+                                                          return {};
+                                                        }) &
+                               tbb::make_filter<Item, Result>(tbb::filter_mode::parallel, std::cref(compute)) &
+                               tbb::make_filter<Result, void>(tbb::filter_mode::serial_in_order,
+                                                              [&](Result&& result) { merge(std::move(result)); }));
   });
 }
 

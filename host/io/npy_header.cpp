@@ -37,7 +37,7 @@ std::string guess_format(std::string_view bytes, std::string_view name) {
   if ((bytes.size() > 8 && bytes[8] == '{') || name.ends_with(".safetensors")) {
     return "what looks like safetensors (unsupported)";
   }
-  if (bytes.starts_with("\x80")) return "a Python pickle (unsupported)";
+  if (bytes.starts_with('\x80')) return "a Python pickle (unsupported)";
   if (bytes.starts_with("\x89HDF")) return "an HDF5 file (unsupported)";
   if (kMagic.starts_with(bytes)) return fmt::format("a file cut short after {} bytes", bytes.size());
   const bool is_text = std::all_of(bytes.begin(), bytes.end(), [](unsigned char c) {

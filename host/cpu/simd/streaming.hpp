@@ -28,6 +28,7 @@ constexpr std::uint64_t kAheadFloats = kStreams * kStreamFloats;
 /// exist.
 template <class T>
 HWY_INLINE const void* line_after(const T* at, std::uint64_t elements) {
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): a hint to the prefetcher, never dereferenced
   return reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(at) + elements * sizeof(T));
 }
 

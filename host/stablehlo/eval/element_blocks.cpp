@@ -79,7 +79,7 @@ void widen(const T* source, std::size_t count, Compute* out) {
     else if constexpr (std::is_same_v<T, BF16Bits>)
       out[i] = static_cast<Compute>(bf16_to_float(source[i].bits));
     else if constexpr (std::is_arithmetic_v<T>)
-      out[i] = static_cast<Compute>(source[i]);
+      out[i] = static_cast<Compute>(+source[i]);  // promoted: an int8 is a number, no character
   }
 }
 

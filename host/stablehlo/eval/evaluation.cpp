@@ -104,6 +104,7 @@ Evaluation evaluate(const Module& module, std::string_view function, std::span<c
                      std::to_string(arguments.size()));
   }
   std::vector<Literal> inputs;
+  inputs.reserve(arguments.size());
   for (std::size_t i = 0; i < arguments.size(); ++i) inputs.push_back(arguments[i].with_type(body.argument(i)->type()));
   Evaluation evaluation;
   evaluation.results = interpreter.call(entry, inputs);

@@ -119,10 +119,11 @@ std::uint64_t encode_float(double value, const FloatFormat& f) {
   const int final_exponent = std::max(std::ilogb(rounded), min_exponent(f));
   const auto units =
       static_cast<std::uint64_t>(std::ldexp(rounded, static_cast<int>(f.significand_bits) - final_exponent));
-  if (!has_sign) return static_cast<std::uint64_t>(final_exponent + f.bias);
+  const int biased_exponent = final_exponent + f.bias;
+  if (!has_sign) return static_cast<std::uint64_t>(biased_exponent);
   const std::uint64_t implicit_one = std::uint64_t{1} << f.significand_bits;
   if (units < implicit_one) return sign | units;  // subnormal
-  return sign | (static_cast<std::uint64_t>(final_exponent + f.bias) << f.significand_bits) | (units - implicit_one);
+  return sign | (static_cast<std::uint64_t>(biased_exponent) << f.significand_bits) | (units - implicit_one);
 }
 
 double decode_float(std::uint64_t bits, const FloatFormat& f) {

@@ -107,6 +107,7 @@ std::vector<Literal> custom_call(const OpCall& call) {
   const bool ok = outcome.ok();
   call.interpreter.record(std::move(outcome));
   std::vector<Literal> results;
+  results.reserve(call.op.num_results());
   for (std::size_t i = 0; i < call.op.num_results(); ++i) {
     results.push_back(Literal::scalar_boolean(ok).with_type(call.result_type(i)));
   }

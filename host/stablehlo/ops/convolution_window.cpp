@@ -116,7 +116,10 @@ void fill_patches(const ConvolutionPlan& plan, std::int64_t group, std::int64_t 
                           std::copy_n(lhs + position * all_features + first_feature, features, patch + place);
                         else
                           std::fill_n(patch + place, features, T{0});
-                        for (std::size_t d = rank; d-- > 0 && ++kernel[d] == plan.kernel_size[d];) kernel[d] = 0;
+                        for (std::size_t d = rank; d-- > 0;) {
+                          if (++kernel[d] < plan.kernel_size[d]) break;
+                          kernel[d] = 0;
+                        }
                       }
                     }
                   });

@@ -144,6 +144,7 @@ std::vector<Literal> scatter(const OpCall& call) {
     const std::int64_t to = scatter_target(coordinates(u, updates[0].shape()), results[0].shape(), dims, starts);
     if (to < 0) continue;
     std::vector<Literal> scalars;
+    scalars.reserve(2 * num_inputs);
     for (const Literal& result : results) scalars.push_back(result.element_at(to));
     for (const Literal& update : updates) scalars.push_back(update.element_at(u));
     const std::vector<Literal> combined = body(scalars);

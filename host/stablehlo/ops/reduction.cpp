@@ -52,6 +52,7 @@ std::vector<Literal> fold_runs(const OpCall& call, const Runs& runs, std::span<c
     return {fold_rows(runs.inputs[0], inits[0], call.result_type(), runs.length, body.fold())};
   }
   std::vector<Literal> results;
+  results.reserve(runs.inputs.size());
   for (std::size_t i = 0; i < runs.inputs.size(); ++i) results.emplace_back(call.result_type(i));
   for (std::int64_t row = 0; row < runs.rows; ++row) {
     std::vector<Literal> scalars(inits.begin(), inits.end());
@@ -67,6 +68,7 @@ std::vector<Literal> fold_runs(const OpCall& call, const Runs& runs, std::span<c
 /// Operands and init values in the element types of the body's arguments.
 std::vector<Literal> promoted_operands(const OpCall& call, const ScalarBody& body) {
   std::vector<Literal> all;
+  all.reserve(call.operands.size());
   for (std::size_t i = 0; i < call.operands.size(); ++i)
     all.push_back(promoted(call.operand(i), body.argument_element(i % (call.operands.size() / 2))));
   return all;

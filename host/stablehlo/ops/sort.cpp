@@ -18,6 +18,7 @@ std::vector<Literal> sort(const OpCall& call) {
   const std::int64_t length = first.shape().at(static_cast<std::size_t>(dimension));
   const std::int64_t stride = strides_of(first.shape()).at(static_cast<std::size_t>(dimension));
   std::vector<Literal> results;
+  results.reserve(call.operands.size());
   for (std::size_t i = 0; i < call.operands.size(); ++i) results.emplace_back(call.result_type(i));
   std::vector<std::int64_t> order(static_cast<std::size_t>(length));
   const std::int64_t num_runs = length == 0 ? 0 : first.num_elements() / length;

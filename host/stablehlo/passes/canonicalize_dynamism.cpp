@@ -16,6 +16,7 @@ std::optional<std::vector<std::int64_t>> constant_integers(const Value* value) {
   const std::optional<DenseElements> elements = constant_elements(value);
   if (!elements) return std::nullopt;
   std::vector<std::int64_t> integers;
+  integers.reserve(static_cast<std::size_t>(elements->num_elements()));
   for (std::int64_t i = 0; i < elements->num_elements(); ++i) integers.push_back(elements->integer_at(i));
   return integers;
 }
@@ -76,8 +77,7 @@ Outcome gather(Operation& op, Rewriter& rewriter) {
 Outcome convolution(Operation& op, Rewriter& rewriter) {
   const std::optional<DenseElements> padding = constant_elements(op.operand(2));
   if (!padding) return Outcome::kNoMatch;
-  std::vector<std::int64_t> sizes;
-  for (std::int64_t i = 0; i < padding->num_elements(); ++i) sizes.push_back(padding->integer_at(i));
+  const std::vector<std::int64_t> sizes = constant_integers(op.operand(2)).value();
   const Type type = with_element_type(padding->type(), i64_type());
   return make_static(op, rewriter, "stablehlo.convolution", 2,
                      {{"padding", DenseAttr{DenseElements::from_integers(type, sizes)}}});

@@ -22,6 +22,7 @@ bool is_valid(const Operation& op) {
   Block& body = function.region(0).add_block();
   ValueMap map;
   std::vector<Value*> arguments;
+  arguments.reserve(type.inputs.size());
   for (const Type& input : type.inputs) arguments.push_back(body.add_argument(input));
   Operation& copy = body.insert(clone(op, map));
   copy.set_operands(arguments);

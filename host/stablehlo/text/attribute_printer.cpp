@@ -112,7 +112,7 @@ std::string print(const Attribute& attribute, bool in_array) {
     return print_integer(*integer) + " : " + print_type(integer->type);
   }
   if (const auto* floating = attribute.get_if<FloatAttr>()) {
-    const std::string text = float_text(floating->value, floating->type.get<FloatType>().kind);
+    std::string text = float_text(floating->value, floating->type.get<FloatType>().kind);
     // Hexadecimal bits without their type would read as an integer.
     if (in_array && floating->type == float_type(FloatKind::kF64) && !text.starts_with("0x")) return text;
     return text + " : " + print_type(floating->type);

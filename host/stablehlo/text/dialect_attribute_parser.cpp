@@ -179,7 +179,7 @@ Attribute Parser::enum_attribute(std::string dialect, std::string name) {
   return choice;
 }
 
-Attribute Parser::struct_attribute(std::string name, const char* begin) {
+Attribute Parser::struct_attribute(const std::string& name, const char* begin) {
   if (name == "#stablehlo.dot" && consume("<")) return dot_dimensions();
   if (name == "#stablehlo.gather" && consume("<")) return gather_dimensions();
   if (name == "#stablehlo.scatter" && consume("<")) return scatter_dimensions();

@@ -110,7 +110,7 @@ class Parser {
   Attribute numeric_attribute();
   Attribute dense_array();
   Attribute enum_attribute(std::string dialect, std::string name);
-  Attribute struct_attribute(std::string name, const char* begin);
+  Attribute struct_attribute(const std::string& name, const char* begin);
   void fields(const std::function<void(const std::string&)>& read);
   Attribute gather_dimensions();
   Attribute scatter_dimensions();

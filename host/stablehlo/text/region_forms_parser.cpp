@@ -24,6 +24,7 @@ void OpParser::while_form(OpDraft& draft) {
   draft.result_types = draft.operand_types;
   if (consume("attributes")) attribute_dictionary(draft.attributes, false);
   std::vector<std::pair<OperandName, Type>> arguments;
+  arguments.reserve(names.size());
   for (std::size_t i = 0; i < names.size(); ++i) arguments.emplace_back(names[i], draft.operand_types[i]);
   expect("cond");
   draft.regions.push_back(region(arguments));

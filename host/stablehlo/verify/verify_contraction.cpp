@@ -33,6 +33,7 @@ void verify_quantized_contraction(const OpChecks& checks) {
 void expect_shape(const OpChecks& checks, const std::vector<std::int64_t>& shape) {
   if (compatible_shapes(TensorType{shape, {}}, checks.result())) return;
   std::vector<std::string> sizes;
+  sizes.reserve(shape.size());
   for (const std::int64_t size : shape) sizes.push_back(size == kDynamic ? "?" : std::to_string(size));
   checks.fail("inferred shape '[{}]' is incompatible with return type of operation '{}'", fmt::join(sizes, ", "),
               print_type(checks.result_type()));

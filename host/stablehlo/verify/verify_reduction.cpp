@@ -79,6 +79,7 @@ void reduce_window(const OpChecks& checks) {
   const Dimensions pads =
       checks.op().attributes().contains("padding") ? checks.integers("padding") : Dimensions(2 * rank, 0);
   std::vector<std::int64_t> shape;
+  shape.reserve(rank);
   for (std::size_t d = 0; d < rank; ++d)
     shape.push_back(
         size_under(input.shape[d], {window[d], strides[d], pads[2 * d], pads[2 * d + 1], base[d], dilation[d]}));

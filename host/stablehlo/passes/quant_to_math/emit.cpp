@@ -7,7 +7,9 @@
 namespace qgpu::stablehlo {
 namespace {
 
-Type vector_type(std::size_t size, Type element) { return tensor_type({static_cast<std::int64_t>(size)}, element); }
+Type vector_type(std::size_t size, const Type& element) {
+  return tensor_type({static_cast<std::int64_t>(size)}, element);
+}
 
 }  // namespace
 

@@ -32,7 +32,16 @@ class ColumnTable {
   static constexpr std::uint64_t kAlignedFloats = 16;  // 64 bytes
 
   const float* array(std::uint64_t index) const { return begin_ + index * padded_columns_; }
-  void set(std::uint64_t column, const GroupConstants& group);
+  void fill_arrays(const GroupLayout& layout, const Parameters& parameters);
+  void set(std::uint64_t column, const GroupConstants& group) {
+    float* at = begin_ + column;
+    at[0] = group.scale;
+    at[padded_columns_] = group.inverse;
+    at[2 * padded_columns_] = group.magic;
+    at[3 * padded_columns_] = group.near_tie;
+    at[4 * padded_columns_] = group.k;
+    at[5 * padded_columns_] = group.zero_point();
+  }
 
   std::vector<float> memory_;
   float* begin_ = nullptr;

@@ -38,7 +38,9 @@ ObservedRange dequantize(const Source& codes, const GroupLayout& layout, CodeTyp
   const DequantizeLoops& loops = dequantize_loops(execution.simd_level);
   auto* memory = reinterpret_cast<float*>(sink.data());
   ObservedRange range;
-  Chunks chunks(layout.count(), execution.window_elements);
+  const bool in_memory = memory != nullptr && codes.data() != nullptr && !codes.is_mapped();
+  const ChunkPlan plan = plan_chunks(execution, layout, in_memory ? 0 : sizeof(float) + 1);
+  Chunks chunks(layout.count(), plan.elements);
   BufferPool<ChunkBuffers> buffers;
   const auto compute = [&](const Chunk& chunk) {
     const auto buffer = buffers.borrow();
@@ -78,9 +80,8 @@ ObservedRange dequantize(const Source& codes, const GroupLayout& layout, CodeTyp
     range.merge(result.range);
     progress.add(result.chunk.elements);
   };
-  const std::uint64_t tokens = execution.buffer_bytes / (execution.window_elements * 5);
   run_ordered(
-      execution, tokens, [&] { return chunks.next(); }, compute, merge);
+      execution, plan.tokens, [&] { return chunks.next(); }, compute, merge);
   return range;
 }
 

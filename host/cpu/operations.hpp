@@ -11,6 +11,16 @@ namespace qgpu::cpu {
 std::uint64_t tokens_of(const Execution& execution, const Source& source, const GroupLayout& layout,
                         std::uint64_t window_elements);
 
+/// How quantize and dequantize cut the tensor.
+struct ChunkPlan {
+  std::uint64_t elements;  ///< of a chunk
+  std::uint64_t tokens;    ///< how many may be under way
+};
+
+/// Chunks of `bytes_per_element` of buffer, 0 where source and sink are in memory. Those of long rows whose columns are
+/// groups are longer, so that what is prepared for a column serves several rows.
+ChunkPlan plan_chunks(const Execution& execution, const GroupLayout& layout, std::uint64_t bytes_per_element);
+
 Ranges observe(const Source& source, const GroupLayout& layout, const Execution& execution, Progress& progress);
 
 QuantizeTotals quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,

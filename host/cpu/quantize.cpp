@@ -18,7 +18,10 @@ QuantizeTotals quantize(const Source& source, const GroupLayout& layout, const S
   const ChunkQuantizer quantizer(source.info(), layout, parameters, {scheme.limits(), scheme.order}, sink,
                                  quantize_loops(execution.simd_level));
   QuantizeTotals totals;
-  Chunks chunks(layout.count(), execution.window_elements);
+  const bool in_memory =
+      sink.data() != nullptr && !source.is_mapped() && is_read_in_place(source, layout, execution.window_elements);
+  const ChunkPlan plan = plan_chunks(execution, layout, in_memory ? 0 : sizeof(float) + 1);
+  Chunks chunks(layout.count(), plan.elements);
   BufferPool<Buffers> buffers;
   const auto compute = [&](const Chunk& chunk) {
     const auto buffer = buffers.borrow();
@@ -29,9 +32,8 @@ QuantizeTotals quantize(const Source& source, const GroupLayout& layout, const S
     totals.merge(result.totals);
     progress.add(result.chunk.elements * element_size(source.info().type));
   };
-  const std::uint64_t tokens = execution.buffer_bytes / (execution.window_elements * 5);
   run_ordered(
-      execution, tokens, [&] { return chunks.next(); }, compute, merge);
+      execution, plan.tokens, [&] { return chunks.next(); }, compute, merge);
   return totals;
 }
 

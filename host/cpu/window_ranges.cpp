@@ -59,6 +59,22 @@ void RangeMeter::observe_columns(const float* x, std::uint64_t stride, std::uint
   constexpr std::uint64_t kColumns = 1024;
   const std::uint64_t width = layout_.block[2];
   float min[kColumns], max[kColumns];
+  // Several short rows are one long row in which the columns repeat.
+  const std::uint64_t together = columns == stride ? std::min(kColumns / columns, rows) : 1;
+  if (together > 1) {
+    const std::uint64_t whole = rows / together;
+    std::fill_n(min, together * columns, std::numeric_limits<float>::infinity());
+    std::fill_n(max, together * columns, -std::numeric_limits<float>::infinity());
+    if (loops_.of_columns(x, whole, together * stride, together * columns, min, max)) {
+      for (std::uint64_t i = 0; i < together * columns; ++i) {
+        ranges[i % columns / width].merge({arith::without_negative_zero(min[i]), arith::without_negative_zero(max[i])});
+      }
+      const std::uint64_t done = whole * together;
+      x += done * stride;
+      first_row += done;
+      rows -= done;
+    }
+  }
   for (std::uint64_t c = 0; c < columns; c += kColumns) {
     const std::uint64_t part = std::min(kColumns, columns - c);
     for (std::uint64_t r = 0; r < rows; r += kRows) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "host/stablehlo/eval/device_ops.hpp"
+#include "host/stablehlo/eval/strips.hpp"
 #include "host/stablehlo/text/text.hpp"
 
 namespace qgpu::stablehlo {
@@ -58,8 +59,10 @@ std::vector<Literal> Interpreter::call(const Operation& function, std::span<cons
   ++depth_;
   // A function sees none of its caller's values.
   auto outer = std::exchange(values_, {});
+  auto outer_uses = std::exchange(uses_left_, {});
   auto results = run_block(function_body(function), arguments);
   values_ = std::move(outer);
+  uses_left_ = std::move(outer_uses);
   --depth_;
   return results;
 }
@@ -86,36 +89,77 @@ std::vector<Literal> Interpreter::evaluate(const Operation& op, std::span<const 
   return evaluate_op(call);
 }
 
+std::vector<Literal> Interpreter::take_operands(const Operation& op) {
+  std::vector<Literal> operands;
+  operands.reserve(op.num_operands());
+  for (std::size_t i = 0; i < op.num_operands(); ++i) operands.push_back(lookup(*op.operand(i)));
+  for (std::size_t i = 0; i < op.num_operands(); ++i) {
+    const auto left = uses_left_.find(op.operand(i));
+    if (left != uses_left_.end() && --left->second == 0) {
+      values_.erase(op.operand(i));
+      uses_left_.erase(left);
+    }
+  }
+  return operands;
+}
+
+void Interpreter::keep_result(const Value& value, Literal literal, const Block& block, std::size_t uses) {
+  // Bodies of reductions hold scalars and run once an element: keeping their values costs less than counting uses.
+  const bool release = block.parent_op() != nullptr && block.parent_op()->name() == "func.func";
+  if (release && used_only_beside(value, block)) {
+    if (uses == 0) return;
+    uses_left_[&value] = uses;
+  }
+  values_[&value] = std::move(literal);
+}
+
+void Interpreter::run_op(const Operation& op, const Block& block) {
+  const std::vector<Literal> operands = take_operands(op);
+  auto results = evaluate(op, operands);
+  if (results.size() != op.num_results()) throw internal_error("stablehlo: " + op.name() + ": wrong number of results");
+  for (std::size_t i = 0; i < results.size(); ++i)
+    keep_result(*op.result(i), std::move(results[i]), block, op.result(i)->num_uses());
+}
+
+void Interpreter::run_strips(const StripRun& run, const Block& block) {
+  for (const Operation* op : run.scalar_ops()) run_op(*op, block);
+  std::vector<Literal> inputs;
+  for (const Value* value : run.inputs()) inputs.push_back(lookup(*value));
+  std::vector<Literal> outputs = run.run(inputs, *this);
+  std::unordered_map<const Value*, std::size_t> uses;
+  for (const Value* value : run.outputs()) uses[value] = value->num_uses();
+  for (const Operation* op : run.steps()) {
+    for (const Value* operand : op->operands()) {
+      if (const auto inside = uses.find(operand); inside != uses.end()) {
+        --inside->second;
+        continue;
+      }
+      const auto left = uses_left_.find(operand);
+      if (left == uses_left_.end() || --left->second != 0) continue;
+      values_.erase(operand);
+      uses_left_.erase(left);
+    }
+  }
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    keep_result(*run.outputs()[i], std::move(outputs[i]), block, uses.at(run.outputs()[i]));
+}
+
 std::vector<Literal> Interpreter::run_block(const Block& block, std::span<const Literal> arguments) {
   if (arguments.size() != block.num_arguments()) throw internal_error("stablehlo: wrong number of block arguments");
   for (std::size_t i = 0; i < arguments.size(); ++i) values_[block.argument(i)] = arguments[i];
-  // Bodies of reductions hold scalars and run once an element: keeping their values costs less than counting uses.
-  const bool release = block.parent_op() != nullptr && block.parent_op()->name() == "func.func";
-  std::unordered_map<const Value*, std::size_t> uses_left;
-  for (const Operation& op : block) {
-    std::vector<Literal> operands;
-    operands.reserve(op.num_operands());
-    for (std::size_t i = 0; i < op.num_operands(); ++i) operands.push_back(lookup(*op.operand(i)));
-    if (is_terminator(op.name())) return operands;
-    if (release) {
-      for (std::size_t i = 0; i < op.num_operands(); ++i) {
-        const Value* value = op.operand(i);
-        const auto left = uses_left.find(value);
-        if (left != uses_left.end() && --left->second == 0) values_.erase(value);
+  const bool in_strips =
+      !options_.use_device && block.parent_op() != nullptr && block.parent_op()->name() == "func.func";
+  for (auto op = block.begin(); op != block.end();) {
+    if (is_terminator(op->name())) return take_operands(*op);
+    if (in_strips) {
+      if (const StripRun run(op, block.end()); run.worthwhile()) {
+        run_strips(run, block);
+        op = run.end();
+        continue;
       }
     }
-    auto results = evaluate(op, operands);
-    if (results.size() != op.num_results())
-      throw internal_error("stablehlo: " + op.name() + ": wrong number of results");
-    for (std::size_t i = 0; i < results.size(); ++i) {
-      const Value* value = op.result(i);
-      if (release && used_only_beside(*value, block)) {
-        const std::size_t uses = value->num_uses();
-        if (uses == 0) continue;
-        uses_left[value] = uses;
-      }
-      values_[value] = std::move(results[i]);
-    }
+    run_op(*op, block);
+    ++op;
   }
   return {};
 }

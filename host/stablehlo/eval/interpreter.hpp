@@ -32,6 +32,8 @@ struct CheckOutcome {
   bool ok() const { return mismatches == 0; }
 };
 
+class StripRun;
+
 class Interpreter {
  public:
   struct Options {
@@ -59,6 +61,11 @@ class Interpreter {
  private:
   std::vector<Literal> run_block(const Block& block, std::span<const Literal> arguments);
   std::vector<Literal> evaluate(const Operation& op, std::span<const Literal> operands);
+  /// The operands; each is forgotten with its last use.
+  std::vector<Literal> take_operands(const Operation& op);
+  void keep_result(const Value& value, Literal literal, const Block& block, std::size_t uses);
+  void run_op(const Operation& op, const Block& block);
+  void run_strips(const StripRun& run, const Block& block);
   const Literal& lookup(const Value& value) const;
 
   const Module& module_;
@@ -66,6 +73,7 @@ class Interpreter {
   std::vector<CheckOutcome> checks_;
   std::set<std::string> cpu_ops_;
   std::unordered_map<const Value*, Literal> values_;
+  std::unordered_map<const Value*, std::size_t> uses_left_;
   int depth_ = 0;
 };
 
@@ -74,9 +82,10 @@ struct OpCall {
   const Operation& op;
   std::span<const Literal> operands;
   Interpreter& interpreter;
+  const Type* strip_type = nullptr;  ///< where only a strip of the result is wanted: its type
 
   const Literal& operand(std::size_t i) const { return operands[i]; }
-  const Type& result_type(std::size_t i = 0) const { return op.result(i)->type(); }
+  const Type& result_type(std::size_t i = 0) const { return strip_type ? *strip_type : op.result(i)->type(); }
   std::vector<std::int64_t> dims(std::string_view attribute) const;  ///< throws an internal error if it is missing
   std::int64_t integer(std::string_view attribute) const;
 };

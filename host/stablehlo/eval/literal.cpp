@@ -118,6 +118,14 @@ Literal Literal::with_type(Type type) const {
   return other;
 }
 
+Literal Literal::strip(std::int64_t begin, std::int64_t count) const {
+  Literal part = *this;
+  part.type_ = tensor_type({count}, element());
+  part.num_elements_ = count;
+  part.buffer_ = {buffer_, buffer_.get() + static_cast<std::size_t>(begin) * format_.bytes()};
+  return part;
+}
+
 std::int64_t Literal::integer_at(std::int64_t index) const {
   return with_storage(format_.storage, [&]<class T>(T) -> std::int64_t {
     if constexpr (std::is_integral_v<T>) return static_cast<std::int64_t>(data<T>()[index]);

@@ -130,6 +130,8 @@ class Literal {
 
   /// The same bytes under another type of the same number and width of elements.
   Literal with_type(Type type) const;
+  /// Elements begin .. begin+count-1 in C order, as a tensor of one dimension that shares them.
+  Literal strip(std::int64_t begin, std::int64_t count) const;
   /// Element `index` of an integer or boolean tensor (ui64 as its bit pattern).
   std::int64_t integer_at(std::int64_t index) const;
   /// Element `index` of a float tensor.

@@ -105,7 +105,7 @@ std::vector<Literal> broadcast_binary(const OpCall& call) {
   std::int64_t widest = 0;
   for (const Literal& operand : call.operands) widest = std::max(widest, operand.rank());
   for (const Literal& operand : call.operands) {
-    if (operand.rank() == 0) {
+    if (operand.rank() == 0 || operand.shape() == shape) {
       operands.push_back(operand);
       continue;
     }

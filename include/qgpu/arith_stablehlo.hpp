@@ -149,6 +149,25 @@ inline TosaScale tosa_scale(double scale, int multiplier_bits = 31) {
   return {static_cast<std::int32_t>(multiplier), shift};
 }
 
+/// What stablehlo-quant-legalize-to-tosa-rescale multiplies by. Operands on one scale: `common` is the larger of the
+/// two times 2 where a sum needs a carry; `headroom` = 2^k is how many fractional bits i32 has left.
+inline double common_tosa_scale(double lhs, double rhs, bool with_carry) {
+  const double largest = lhs > rhs ? lhs : rhs;
+  return with_carry ? largest * 2 : largest;
+}
+inline double tosa_headroom(int storage_bits) { return storage_bits == 16 ? 0x1p15 : 0x1p20; }
+inline double tosa_operand_factor(double scale, double common, double headroom) { return scale / common * headroom; }
+inline double tosa_result_factor(double common, double result, double headroom) { return common / (result * headroom); }
+/// Of a product; the pass uses it for a quotient too, whose factor would be lhs / (rhs * result).
+inline double tosa_product_factor(double lhs, double rhs, double result) { return lhs * rhs / result; }
+
+inline double tosa_requantize_factor(double scale, double result) { return scale / result; }
+
+/// stablehlo-legalize-quant-to-math drops a scale this close to 1, and takes channels whose result / rhs ratios are
+/// this close to the first one's as having one ratio.
+inline bool math_keeps_scale(double scale) { return std::fabs(scale - 1.0) > 0.001; }
+inline bool math_ratios_agree(double ratio, double first) { return !(std::fabs((ratio - first) / first) > 0.001); }
+
 /// TOSA RESCALE in 64 bits, without the final clip: ((stored - in_zp) * multiplier + round) >> shift, plus out_zp. Ties
 /// go up; double rounding (gemmlowp's) first nudges away from zero at bit 30 when shift > 31. Wraps like the i64
 /// program.

@@ -43,6 +43,7 @@ class Comparison:
         self.qgpu, self.only, self.verbose = arguments.qgpu, arguments.only, arguments.verbose
         self.oracle, self.rescale = oracle, rescale
         self.passed, self.failed, self.how = 0, [], {}
+        self.refusals = {}  # (passes, who refused): number of public programs
 
     def record(self, name, how, problem=None):
         if problem is None:
@@ -81,9 +82,16 @@ class Comparison:
         if not self.wanted(name):
             return
         try:
-            self.record(name, *self.verdict(text, passes))
+            verdict = self.verdict(text, passes)
+            self.record(name, *verdict)
+            if not name.startswith('corner'):
+                who = {'same refusal': 'both', 'refusal': 'one'}.get(verdict[0], 'neither')
+                self.count_refusal('the whole pipeline' if passes is PIPELINE else passes[0], who)
         except Exception as error:  # one bad program must not end the run
             self.record(name, 'error', '%s: %s' % (type(error).__name__, str(error)[:300]))
+
+    def count_refusal(self, passes, who):
+        self.refusals[passes, who] = self.refusals.get((passes, who), 0) + 1
 
     def verdict(self, text, passes):
         ours = theirs = our_refusal = their_refusal = None
@@ -117,6 +125,34 @@ class Comparison:
             if a != b:
                 return 'values', 'other text and other values'
         return ('same values',)
+
+
+def count_tosa_refusals(run, shared):
+    """The reference of these two passes is in no wheel: only what qgpu does is counted."""
+    folders = [shared + '/' + TRANSFORMS + file for file in PASS_TESTS]
+    data = shared + '/stablehlo-tests/stablehlo/testdata/quantized/'
+    folders += [data + file for file in sorted(os.listdir(data))]
+    for path in folders:
+        for label, text in functions_of(run.oracle, path):
+            for name in (TO_TOSA, FROM_TOSA):
+                if '!quant' not in text or not run.wanted(label):
+                    continue
+                try:
+                    run.opt(text, [name])
+                    run.count_refusal(name, 'neither')
+                except Refused:
+                    run.count_refusal(name, 'qgpu')
+
+
+def print_refusals(run):
+    print('%-46s %8s %10s %13s' % ('public programs', 'rewritten', 'refused by', 'refused by'))
+    print('%-46s %8s %10s %13s' % ('', 'by both', 'both', 'one alone'))
+    for passes in dict.fromkeys(passes for passes, _ in run.refusals):
+        count = [run.refusals.get((passes, who), 0) for who in ('neither', 'both', 'one', 'qgpu')]
+        if passes in (TO_TOSA, FROM_TOSA):
+            print('%-46s %8d %10s   %d (no reference here)' % (passes, count[0], '-', count[3]))
+        else:
+            print('%-46s %8d %10d %13d' % (passes, *count[:3]))
 
 
 def with_literals(text):
@@ -254,6 +290,8 @@ def main():
     compare_corners(run)
     check_lines(run, arguments.shared)
     compare_tosa(run)
+    count_tosa_refusals(run, arguments.shared)
+    print_refusals(run)
     for how, count in sorted(run.how.items()):
         print('%6d %s' % (count, how))
     print('%d passed, %d failed' % (run.passed, len(run.failed)))

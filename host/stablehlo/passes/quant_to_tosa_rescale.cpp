@@ -31,25 +31,22 @@ const QuantizedType* per_tensor(const Type& type) {
 double scale_of(const QuantizedType& type) { return type.scales.front(); }
 std::int64_t zero_point_of(const QuantizedType& type) { return type.zero_points.front(); }
 
-/// Fractional bits kept in the common scale: i32 holds the codes, these and a carry.
-double headroom(const QuantizedType& type) { return static_cast<double>(1 << (type.width == 16 ? 15 : 20)); }
-
-/// For ops that need their operands on one scale: the larger one, times `margin`.
-Plan on_common_scale(const QuantizedType& lhs, const QuantizedType& rhs, const QuantizedType* result, double margin) {
-  const double largest = std::max(scale_of(lhs), scale_of(rhs)) * margin;
-  const double bits = headroom(result != nullptr ? *result : lhs);
+/// For ops that need their operands on one scale.
+Plan on_common_scale(const QuantizedType& lhs, const QuantizedType& rhs, const QuantizedType* result, bool with_carry) {
+  const double common = common_tosa_scale(scale_of(lhs), scale_of(rhs), with_carry);
+  const double headroom = tosa_headroom(static_cast<int>((result != nullptr ? *result : lhs).width));
   Plan plan;
   for (const QuantizedType* type : {&lhs, &rhs})
-    plan.operands.push_back({scale_of(*type) / largest * bits, zero_point_of(*type), 0});
-  if (result != nullptr) plan.result = {largest / (scale_of(*result) * bits), 0, zero_point_of(*result)};
+    plan.operands.push_back({tosa_operand_factor(scale_of(*type), common, headroom), zero_point_of(*type), 0});
+  if (result != nullptr)
+    plan.result = {tosa_result_factor(common, scale_of(*result), headroom), 0, zero_point_of(*result)};
   return plan;
 }
 
-/// For products: the codes as they are, the scale all at the end. The reference does the same for a quotient, whose
-/// scale would be lhs / (rhs * result).
+/// For products: the codes as they are, the scale all at the end. The reference does the same for a quotient.
 Plan on_own_scales(const QuantizedType& lhs, const QuantizedType& rhs, const QuantizedType& result) {
   return {{{1.0, zero_point_of(lhs), 0}, {1.0, zero_point_of(rhs), 0}},
-          {scale_of(lhs) * scale_of(rhs) / scale_of(result), 0, zero_point_of(result)}};
+          {tosa_product_factor(scale_of(lhs), scale_of(rhs), scale_of(result)), 0, zero_point_of(result)}};
 }
 
 Value* emit_tosa_const(Builder& builder, std::int64_t value, unsigned width) {
@@ -107,20 +104,19 @@ Outcome lower_binary(Operation& op, Rewriter& rewriter) {
   const QuantizedType* result = per_tensor(op.result()->type());
   const std::string_view name = op.name_in_dialect();
   if (lhs == nullptr || rhs == nullptr || !lhs->is_signed() || !rhs->is_signed()) return Outcome::kNoMatch;
-  if (name == "compare") return emit(op, rewriter, on_common_scale(*lhs, *rhs, nullptr, 1.0));
+  if (name == "compare") return emit(op, rewriter, on_common_scale(*lhs, *rhs, nullptr, false));
   if (result == nullptr || !result->is_signed()) return Outcome::kNoMatch;
   if (name == "multiply" || name == "divide") return emit(op, rewriter, on_own_scales(*lhs, *rhs, *result));
-  const double margin = name == "add" || name == "subtract" ? 2.0 : 1.0;  // room for the carry
-  return emit(op, rewriter, on_common_scale(*lhs, *rhs, result, margin));
+  return emit(op, rewriter, on_common_scale(*lhs, *rhs, result, name == "add" || name == "subtract"));
 }
 
 Outcome lower_abs(Operation& op, Rewriter& rewriter) {
   const QuantizedType* operand = per_tensor(op.operand(0)->type());
   const QuantizedType* result = per_tensor(op.result()->type());
   if (operand == nullptr || result == nullptr) return Outcome::kNoMatch;
-  return emit(
-      op, rewriter,
-      {{{1.0, zero_point_of(*operand), 0}}, {scale_of(*operand) / scale_of(*result), 0, zero_point_of(*result)}});
+  return emit(op, rewriter,
+              {{{1.0, zero_point_of(*operand), 0}},
+               {tosa_requantize_factor(scale_of(*operand), scale_of(*result)), 0, zero_point_of(*result)}});
 }
 
 constexpr Pattern kPatterns[] = {

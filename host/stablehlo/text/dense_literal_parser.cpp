@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "host/stablehlo/ir/decimal.hpp"
 #include "host/stablehlo/text/dense_literal_parser.hpp"
@@ -17,14 +18,21 @@ int hex_digit(char c) {
 
 std::optional<std::vector<std::byte>> decode_hex(std::string_view text) {
   if (!text.starts_with("0x") || text.size() % 2 != 0) return std::nullopt;
-  std::vector<std::byte> bytes;
-  bytes.reserve(text.size() / 2 - 1);
-  for (std::size_t i = 2; i < text.size(); i += 2) {
-    const int high = hex_digit(text[i]);
-    const int low = hex_digit(text[i + 1]);
-    if (high < 0 || low < 0) return std::nullopt;
-    bytes.push_back(static_cast<std::byte>(high * 16 + low));
+  static const auto values = [] {
+    std::array<std::int16_t, 256> table{};
+    for (int c = 0; c < 256; ++c)
+      table[static_cast<std::size_t>(c)] = static_cast<std::int16_t>(hex_digit(static_cast<char>(c)));
+    return table;
+  }();
+  std::vector<std::byte> bytes(text.size() / 2 - 1);
+  int all = 0;  // negative once any digit was none
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const int high = values[static_cast<unsigned char>(text[2 * i + 2])];
+    const int low = values[static_cast<unsigned char>(text[2 * i + 3])];
+    all |= high | low;
+    bytes[i] = static_cast<std::byte>((high << 4) | (low & 15));
   }
+  if (all < 0) return std::nullopt;
   return bytes;
 }
 
@@ -137,7 +145,7 @@ void DenseLiteralReader::read_list(std::size_t level) {
     inconsistent();
 }
 
-DenseElements DenseLiteralReader::read_hex(const std::string& text, Location start) {
+DenseElements DenseLiteralReader::read_hex(std::string_view text, Location start) {
   auto bytes = decode_hex(text);
   if (!bytes) parser_.fail_at(start, "expected string containing hex digits starting with `0x`");
   const auto count = static_cast<std::size_t>(num_elements_);
@@ -160,7 +168,12 @@ DenseElements DenseLiteralReader::read_hex(const std::string& text, Location sta
 
 DenseElements DenseLiteralReader::read() {
   const Location start = parser_.location();
-  if (parser_.at(TokenKind::kString)) return read_hex(parser_.string(), start);
+  if (parser_.at(TokenKind::kString)) {
+    // Hundreds of megabytes may stand here: digits are read where they lie.
+    const std::string_view quoted = parser_.expect(TokenKind::kString, "string").spelling;
+    if (quoted.find('\\') != std::string_view::npos) return read_hex(unescape(quoted), start);
+    return read_hex(quoted.substr(1, quoted.size() - 2), start);
+  }
   const auto& shape = type_.get<TensorType>().shape;
   if (parser_.at(">")) {  // dense<>
     if (num_elements_ != 0)

@@ -23,7 +23,7 @@ class DenseLiteralReader {
   void read_part();
   void read_element();
   void read_list(std::size_t level);
-  DenseElements read_hex(const std::string& text, Location start);
+  DenseElements read_hex(std::string_view text, Location start);
 
   Parser& parser_;
   Type type_;

@@ -1,10 +1,10 @@
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 #include "host/stablehlo/passes/quant_to_math/dot_like.hpp"
 #include "host/stablehlo/passes/quant_to_math/emit.hpp"
 #include "host/stablehlo/passes/quant_to_math/patterns.hpp"
+#include "qgpu/arith_stablehlo.hpp"
 
 namespace qgpu::stablehlo {
 namespace {
@@ -31,7 +31,7 @@ bool is_supported_layout(const ConvDimensionsAttr& dims) {
 bool same_scale_ratio(const QuantizedType& rhs, const QuantizedType& result) {
   const double first = result.scales.front() / rhs.scales.front();
   for (std::size_t i = 0; i < result.scales.size(); ++i)
-    if (std::abs((result.scales[i] / rhs.scales[i] - first) / first) > 0.001) return false;
+    if (!math_ratios_agree(result.scales[i] / rhs.scales[i], first)) return false;
   return true;
 }
 

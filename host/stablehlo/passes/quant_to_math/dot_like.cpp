@@ -1,7 +1,6 @@
 #include "host/stablehlo/passes/quant_to_math/dot_like.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "host/stablehlo/passes/quant_to_math/emit.hpp"
 #include "qgpu/arith_stablehlo.hpp"
@@ -138,7 +137,7 @@ Outcome finish_dot_like(Operation& op, Rewriter& rewriter, Value* lhs, Value* rh
 
   // Per axis, the first channel stands for all.
   const double scale = accumulator_scale(l.scales.front(), r.scales.front(), to.scales.front());
-  if (std::abs(scale - 1.0) > 0.001) {
+  if (math_keeps_scale(scale)) {
     Value* factor = emit_f32(rewriter, scale);
     const auto scaled = [&](Value* integers) {
       Value* floats = emit_convert(rewriter, integers, f32);

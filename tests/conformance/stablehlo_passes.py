@@ -145,14 +145,11 @@ def count_tosa_refusals(run, shared):
 
 
 def print_refusals(run):
-    print('%-46s %8s %10s %13s' % ('public programs', 'rewritten', 'refused by', 'refused by'))
-    print('%-46s %8s %10s %13s' % ('', 'by both', 'both', 'one alone'))
+    print('%-46s %8s %10s %13s' % ('public programs', 'rewritten', 'refused', 'by one alone'))
     for passes in dict.fromkeys(passes for passes, _ in run.refusals):
         count = [run.refusals.get((passes, who), 0) for who in ('neither', 'both', 'one', 'qgpu')]
-        if passes in (TO_TOSA, FROM_TOSA):
-            print('%-46s %8d %10s   %d (no reference here)' % (passes, count[0], '-', count[3]))
-        else:
-            print('%-46s %8d %10d %13d' % (passes, *count[:3]))
+        alone = '%d (no reference)' % count[3] if passes in (TO_TOSA, FROM_TOSA) else count[2]
+        print('%-46s %8d %10d %13s' % (passes, count[0], count[1], alone))
 
 
 def with_literals(text):

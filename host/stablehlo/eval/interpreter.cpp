@@ -124,6 +124,7 @@ void Interpreter::run_op(const Operation& op, const Block& block) {
 void Interpreter::run_strips(const StripRun& run, const Block& block) {
   for (const Operation* op : run.scalar_ops()) run_op(*op, block);
   std::vector<Literal> inputs;
+  inputs.reserve(run.inputs().size());
   for (const Value* value : run.inputs()) inputs.push_back(lookup(*value));
   std::vector<Literal> outputs = run.run(inputs, *this);
   std::unordered_map<const Value*, std::size_t> uses;

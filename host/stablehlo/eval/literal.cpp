@@ -169,6 +169,7 @@ Literal Literal::tuple(Type type, std::vector<Literal> members) {
 
 std::vector<std::int64_t> integers_of(const Literal& values) {
   std::vector<std::int64_t> all;
+  all.reserve(static_cast<std::size_t>(values.num_elements()));
   for (std::int64_t i = 0; i < values.num_elements(); ++i) all.push_back(values.integer_at(i));
   return all;
 }

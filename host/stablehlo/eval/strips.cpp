@@ -104,6 +104,7 @@ bool StripRun::take(const Operation& op) {
 
 std::vector<Literal> StripRun::run(const std::vector<Literal>& inputs, Interpreter& interpreter) const {
   std::vector<Literal> outputs;
+  outputs.reserve(outputs_.size());
   for (const Value* value : outputs_) outputs.emplace_back(value->type());
   parallel_ranges(count_, kStrip,
                   [&](std::int64_t begin, std::int64_t end) { run_strip(begin, end, inputs, interpreter, outputs); });
@@ -117,6 +118,7 @@ void StripRun::run_strip(std::int64_t begin, std::int64_t end, const std::vector
   for (const Literal& input : inputs) values.push_back(input.rank() == 0 ? input : input.strip(begin, end - begin));
   for (std::size_t s = 0; s < steps_.size(); ++s) {
     std::vector<Literal> operands;
+    operands.reserve(operand_slots_[s].size());
     for (std::size_t slot : operand_slots_[s]) operands.push_back(values[slot]);
     const Type type = tensor_type({end - begin}, element_type(steps_[s]->result()->type()));
     values.push_back(find_op(steps_[s]->name())({*steps_[s], operands, interpreter, &type}).front());

@@ -105,6 +105,8 @@ Literal permuted(const Literal& operand, std::span<const std::int64_t> permutati
   const Shape strides = strides_of(operand.shape());
   Shape shape;
   StridedView from;
+  shape.reserve(permutation.size());
+  from.strides.reserve(permutation.size());
   for (std::int64_t d : permutation) {
     shape.push_back(operand.shape().at(static_cast<std::size_t>(d)));
     from.strides.push_back(strides.at(static_cast<std::size_t>(d)));

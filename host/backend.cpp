@@ -29,6 +29,7 @@ int cuda_ordinal(const std::string& device) {
 DerivedQuantize Backend::derive_and_quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
                                              const ParameterRule& rule, Sink& sink) {
   DerivedQuantize result;
+  expect_reads(2);
   result.ranges = observe(source, layout);
   result.derived = derive_parameters(rule, scheme, &result.ranges, layout.num_groups());
   result.totals = quantize(source, layout, scheme, result.derived.parameters, sink);
@@ -38,6 +39,7 @@ DerivedQuantize Backend::derive_and_quantize(const Source& source, const GroupLa
 DerivedRoundtrip Backend::derive_and_roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
                                                const ParameterRule& rule, bool per_group) {
   DerivedRoundtrip result;
+  expect_reads(2);
   result.ranges = observe(source, layout);
   result.derived = derive_parameters(rule, scheme, &result.ranges, layout.num_groups());
   result.totals = roundtrip(source, layout, scheme, result.derived.parameters, per_group);

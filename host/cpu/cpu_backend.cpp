@@ -31,69 +31,57 @@ class CpuBackend final : public Backend {
  public:
   CpuBackend(const BackendOptions& options, std::string fallback_reason)
       : execution_(execution_of(options)),
-        told_(options.progress),
+        progress_(options.progress),
         device_{"cpu", processor_name(), std::move(fallback_reason), cpu::simd_level_name(execution_.simd_level)} {}
 
   const DeviceInfo& device() const override { return device_; }
 
   Ranges observe(const Source& source, const GroupLayout& layout) override {
-    cpu::Progress progress(told_, bytes_of(source));
-    return cpu::observe(source, layout, execution_, progress);
+    return cpu::observe(source, layout, execution_, reading(source));
   }
 
   QuantizeTotals quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
                           const Parameters& parameters, Sink& sink) override {
-    cpu::Progress progress(told_, bytes_of(source));
-    return cpu::quantize(source, layout, scheme, parameters, sink, execution_, progress);
+    return cpu::quantize(source, layout, scheme, parameters, sink, execution_, reading(source));
   }
 
   ObservedRange dequantize(const Source& codes, const GroupLayout& layout, CodeType type, const Parameters& parameters,
                            Sink& sink) override {
-    cpu::Progress progress(told_, bytes_of(codes));
-    return cpu::dequantize(codes, layout, type, parameters, sink, execution_, progress);
+    return cpu::dequantize(codes, layout, type, parameters, sink, execution_, reading(codes));
   }
 
   RoundtripTotals roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
                             const Parameters& parameters, bool per_group) override {
-    cpu::Progress progress(told_, bytes_of(source));
-    return cpu::roundtrip(source, layout, scheme, parameters, per_group, execution_, progress);
+    return cpu::roundtrip(source, layout, scheme, parameters, per_group, execution_, reading(source));
   }
 
   DerivedQuantize derive_and_quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
                                       const ParameterRule& rule, Sink& sink) override {
-    if (cpu::derives_from_one_read(layout, rule, execution_)) {
-      cpu::Progress progress(told_, bytes_of(source));
-      return cpu::derive_and_quantize(source, layout, scheme, rule, sink, execution_, progress);
+    if (!cpu::derives_from_one_read(layout, rule, execution_)) {
+      return Backend::derive_and_quantize(source, layout, scheme, rule, sink);
     }
-    cpu::Progress progress(told_, 2 * bytes_of(source));
-    DerivedQuantize result;
-    result.ranges = cpu::observe(source, layout, execution_, progress);
-    result.derived = derive_parameters(rule, scheme, &result.ranges, layout.num_groups());
-    result.totals = cpu::quantize(source, layout, scheme, result.derived.parameters, sink, execution_, progress);
-    return result;
+    return cpu::derive_and_quantize(source, layout, scheme, rule, sink, execution_, reading(source));
   }
 
   DerivedRoundtrip derive_and_roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
                                         const ParameterRule& rule, bool per_group) override {
-    if (cpu::derives_from_one_read(layout, rule, execution_)) {
-      cpu::Progress progress(told_, bytes_of(source));
-      return cpu::derive_and_roundtrip(source, layout, scheme, rule, per_group, execution_, progress);
+    if (!cpu::derives_from_one_read(layout, rule, execution_)) {
+      return Backend::derive_and_roundtrip(source, layout, scheme, rule, per_group);
     }
-    cpu::Progress progress(told_, 2 * bytes_of(source));
-    DerivedRoundtrip result;
-    result.ranges = cpu::observe(source, layout, execution_, progress);
-    result.derived = derive_parameters(rule, scheme, &result.ranges, layout.num_groups());
-    result.totals = cpu::roundtrip(source, layout, scheme, result.derived.parameters, per_group, execution_, progress);
-    return result;
+    return cpu::derive_and_roundtrip(source, layout, scheme, rule, per_group, execution_, reading(source));
   }
 
+ protected:
+  void expect_reads(std::uint64_t reads) override { progress_.expect_reads(reads); }
+
  private:
-  static std::uint64_t bytes_of(const Source& source) {
-    return source.info().count() * element_size(source.info().type);
+  cpu::Progress& reading(const Source& source) {
+    progress_.begin_read(source.info().count() * element_size(source.info().type));
+    return progress_;
   }
 
   cpu::Execution execution_;
-  std::function<void(std::uint64_t, std::uint64_t)> told_;
+  cpu::Progress progress_;
   DeviceInfo device_;
 };
 

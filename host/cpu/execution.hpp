@@ -16,8 +16,21 @@ namespace qgpu::cpu {
 /// Tells the caller's function how much has been read, a few hundred times in all.
 class Progress {
  public:
-  Progress(const std::function<void(std::uint64_t, std::uint64_t)>& told, std::uint64_t total)
-      : told_(told), total_(total) {}
+  explicit Progress(std::function<void(std::uint64_t, std::uint64_t)> told) : told_(std::move(told)) {}
+
+  /// Begins anew: `reads` reads of the same tensor are to come.
+  void expect_reads(std::uint64_t reads) {
+    reads_ = reads;
+    begun_ = 0;
+  }
+  /// Begins a read of `bytes`.
+  void begin_read(std::uint64_t bytes) {
+    if (begun_ == reads_) expect_reads(1);
+    if (begun_++ == 0) {
+      total_ = reads_ * bytes;
+      done_ = told_at_ = 0;
+    }
+  }
   void add(std::uint64_t bytes) {
     done_ += bytes;
     if (told_ && (done_ - told_at_ > total_ / 256 || done_ == total_)) {
@@ -27,9 +40,9 @@ class Progress {
   }
 
  private:
-  const std::function<void(std::uint64_t, std::uint64_t)>& told_;
-  std::uint64_t total_;
-  std::uint64_t done_ = 0, told_at_ = 0;
+  std::function<void(std::uint64_t, std::uint64_t)> told_;
+  std::uint64_t reads_ = 1, begun_ = 1;
+  std::uint64_t total_ = 0, done_ = 0, told_at_ = 0;
 };
 
 /// With what an operation runs.

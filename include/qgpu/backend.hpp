@@ -98,12 +98,16 @@ class Backend {
   virtual RoundtripTotals roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
                                     const Parameters& parameters, bool per_group) = 0;
 
-  /// observe, derive, quantize. A backend may read groups that fit its fast memory once.
+  /// observe, derive, quantize: two reads. A backend may read groups that fit its fast memory once.
   virtual DerivedQuantize derive_and_quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
                                               const ParameterRule& rule, Sink& sink);
   /// observe, derive, roundtrip; likewise.
   virtual DerivedRoundtrip derive_and_roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
                                                 const ParameterRule& rule, bool per_group);
+
+ protected:
+  /// Said before operations that together read a tensor `reads` times: progress counts them as one.
+  virtual void expect_reads(std::uint64_t reads) { static_cast<void>(reads); }
 };
 
 /// The backend that `options.device` names. `auto`: a usable GPU, else the CPU with a reason. Throws Error kUsage for a

@@ -11,7 +11,7 @@ WindowView make_window_view(const GroupLayout& layout, const Window& window, con
   view.first_slab = window.first_slab;
   view.slabs_per_plane = layout.grid[1];
   view.plane_rows = layout.extent[1];
-  view.slab_rows = layout.block[1];
+  view.slab_rows = layout.block[0] * layout.block[1];
   view.first_row = layout.stored_row(window.first_slab, 0);
   view.row_length = layout.row_length();
   view.order = order;

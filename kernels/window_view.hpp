@@ -50,7 +50,7 @@ struct WindowView {
   std::uint64_t first_slab;
   std::uint64_t slabs_per_plane;  ///< grid[1]
   std::uint64_t plane_rows;       ///< extent[1]
-  std::uint64_t slab_rows;        ///< block[1]
+  std::uint64_t slab_rows;        ///< block[0] * block[1]: of a group
   std::uint64_t first_row;        ///< stored row of the window's first
   std::uint64_t box_rows;         ///< rows of the one slab (or 0: whole slabs, see above)
   std::uint64_t tiles_per_group;  ///< of 1024 elements, in the window's largest group

@@ -58,6 +58,7 @@ inline std::vector<Problem> shapes() {
   add({20, 35}, tiled(8, 16));
   add({3, 20, 35}, tiled(7, 10));
   add({4, 20, 35}, tiled(7, 10), true);
+  add({5, 20, 30}, tiled(1, 8), true);
   add({2, 3, 20, 35}, tiled(3, 35), true);
   add({40, 70}, tiled(40, 8), true);
   return problems;

@@ -12,4 +12,7 @@ if(QGPU_SANITIZE)
   target_compile_options(qgpu_options INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${QGPU_SANITIZE};-fno-omit-frame-pointer;-fno-sanitize-recover=all>)
   target_link_options(qgpu_options INTERFACE -fsanitize=${QGPU_SANITIZE})
+  if(QGPU_SANITIZE MATCHES thread)
+    target_compile_definitions(qgpu_options INTERFACE QGPU_THREAD_SANITIZER=1)  # host/task_order.hpp
+  endif()
 endif()

@@ -1,6 +1,5 @@
 #include "host/bench/memory_rates.hpp"
 
-#include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/partitioner.h>
 #include <oneapi/tbb/task_arena.h>
 
@@ -9,6 +8,8 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+
+#include "host/task_order.hpp"
 
 namespace qgpu::bench {
 namespace {
@@ -20,8 +21,8 @@ std::function<void()> on_threads(unsigned threads, std::size_t bytes,
   return [arena, threads, bytes, share = std::move(share)] {
     const std::size_t part = (bytes / threads + 63) / 64 * 64;
     arena->execute([&] {
-      tbb::parallel_for(
-          0u, threads,
+      for_each_in_parallel(
+          threads,
           [&](unsigned i) {
             const std::size_t begin = std::min(bytes, part * i);
             share(begin, std::min(bytes, begin + part));

@@ -8,8 +8,10 @@
 #include <functional>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "host/cpu/simd/simd_level.hpp"
+#include "host/task_order.hpp"
 
 namespace qgpu::cpu {
 
@@ -59,21 +61,40 @@ template <class Next, class Compute, class Merge>
 void run_ordered(const Execution& execution, std::uint64_t tokens, Next next, Compute compute, Merge merge) {
   using Item = typename decltype(next())::value_type;
   using Result = decltype(compute(std::declval<const Item&>()));
+  struct Slot {
+    std::optional<Item> item;
+    std::optional<Result> result;
+  };
   const auto threads = static_cast<int>(execution.threads);
   const std::uint64_t live = std::clamp<std::uint64_t>(tokens, 1, execution.threads + execution.threads / 2 + 1);
+  // Tokens end in their order, so that whoever had a slot `live` tokens ago has left it. A pointer is what oneTBB
+  // passes on without memory of its own.
+  std::vector<Slot> slots(live);
+  std::uint64_t begun = 0;
   const tbb::global_control allowed(tbb::global_control::max_allowed_parallelism, execution.threads);
+  TaskOrder order;
+  const auto take = [&](tbb::flow_control& control) -> Slot* {
+    const TaskOrder::Body body(order);
+    Slot& slot = slots[begun++ % live];
+    slot.item = next();
+    if (!slot.item) control.stop();
+    return &slot;
+  };
+  const auto work = [&](Slot* slot) {
+    const TaskOrder::Body body(order);
+    slot->result.emplace(compute(std::as_const(*slot->item)));
+    slot->item.reset();
+    return slot;
+  };
+  const auto give = [&](Slot* slot) {
+    const TaskOrder::Body body(order);
+    merge(std::move(*slot->result));
+    slot->result.reset();
+  };
   tbb::task_arena(threads).execute([&] {
-    tbb::parallel_pipeline(live,
-                           tbb::make_filter<void, Item>(tbb::filter_mode::serial_in_order,
-                                                        [&](tbb::flow_control& control) -> Item {
-                                                          std::optional<Item> item = next();
-                                                          if (item) return *item;
-                                                          control.stop();
-                                                          return {};
-                                                        }) &
-                               tbb::make_filter<Item, Result>(tbb::filter_mode::parallel, std::cref(compute)) &
-                               tbb::make_filter<Result, void>(tbb::filter_mode::serial_in_order,
-                                                              [&](Result&& result) { merge(std::move(result)); }));
+    tbb::parallel_pipeline(live, tbb::make_filter<void, Slot*>(tbb::filter_mode::serial_in_order, take) &
+                                     tbb::make_filter<Slot*, Slot*>(tbb::filter_mode::parallel, work) &
+                                     tbb::make_filter<Slot*, void>(tbb::filter_mode::serial_in_order, give));
   });
 }
 

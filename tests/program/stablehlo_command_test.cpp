@@ -208,7 +208,7 @@ TEST_F(StablehloCommand, MathWarnsWhereItLeavesTheSpecification) {
   const Outcome math = run("run add.mlir --device cpu --mode math --compare spec");
   EXPECT_EQ(math.exit_code, 0);
   const json result = math.answer().at("chunks").at(0).at("results").at(0);
-  EXPECT_EQ(result.at("values"), json({0}));
+  EXPECT_EQ(result.at("values"), json::array({0}));
   EXPECT_EQ(result.at("differing"), 1);
   EXPECT_EQ(result.at("max_steps"), 1);
   EXPECT_THAT(math.errors, HasSubstr("qgpu: warning: add.mlir:3: "));

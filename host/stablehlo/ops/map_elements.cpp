@@ -1,10 +1,8 @@
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 #include <array>
 
 #include "host/stablehlo/ops/elementwise.hpp"
+#include "host/task_order.hpp"
 
 namespace qgpu::stablehlo {
 
@@ -79,8 +77,8 @@ void parallel_ranges(std::int64_t count, std::int64_t grain,
     return;
   }
   const std::int64_t num_pieces = (count + grain - 1) / grain;
-  tbb::parallel_for(std::int64_t{0}, num_pieces,
-                    [&](std::int64_t piece) { body(piece * grain, std::min(count, (piece + 1) * grain)); });
+  for_each_in_parallel(num_pieces,
+                       [&](std::int64_t piece) { body(piece * grain, std::min(count, (piece + 1) * grain)); });
 }
 
 Literal map_elements(const Type& result_type, std::span<const Literal> operands, const BlockFunction& compute) {

@@ -1,10 +1,9 @@
 #include "host/stablehlo/ops/matrix_product.hpp"
 
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 
 #include "host/stablehlo/ops/elementwise.hpp"
+#include "host/task_order.hpp"
 #include "qgpu/error.hpp"
 #include "qgpu/expressed_types.hpp"
 
@@ -138,7 +137,7 @@ void integer_product(const ProductShape& shape, const PackedIntegers& lhs, std::
   const std::int64_t piece = std::clamp<std::int64_t>(safe, 1, kDepthPiece);
   const std::int64_t row_blocks = (shape.rows + kBlockRows - 1) / kBlockRows;
   const std::int64_t column_blocks = (shape.columns + kBlockColumns - 1) / kBlockColumns;
-  tbb::parallel_for(std::int64_t{0}, row_blocks * column_blocks, [&](std::int64_t index) {
+  for_each_in_parallel(row_blocks * column_blocks, [&](std::int64_t index) {
     // Neighbouring indices share their rhs rows.
     Block block{index % row_blocks * kBlockRows, 0, index / row_blocks * kBlockColumns, 0};
     block.rows = std::min(kBlockRows, shape.rows - block.row);

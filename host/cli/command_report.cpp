@@ -44,6 +44,9 @@ int run_report(const Options& options, Session& session) {
   numbers.saturation = compare_saturation(*spread, spread_path, kNarrowRange, Scheme{}, backend);
   numbers.symmetry = compare_symmetry(*positive, positive_path, Scheme{}, backend);
   numbers.channel = compare_channels(*weights, weights_path, kChannelAxis, Scheme{}, backend);
+  session.warn_degenerate(spread_path, numbers.saturation.full.derived);
+  session.warn_degenerate(positive_path, numbers.symmetry.asym.derived);
+  session.warn_degenerate(weights_path, numbers.channel.per_channel);
 
   const Language language = options.lang == "ko" ? Language::kKorean : Language::kEnglish;
   const std::string document = report_document(numbers, spread->info(), language);

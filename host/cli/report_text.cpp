@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "host/cli/number_text.hpp"
 
@@ -31,7 +32,7 @@ class Markdown {
   template <class T>
   void number(const char* key, const std::optional<T>& value, const Line& meaning) {
     std::string digits;
-    if (value) {
+    if (value && std::isfinite(static_cast<double>(*value))) {
       append_number(digits, *value);
     } else {
       digits = "null";
@@ -77,12 +78,12 @@ void write_bound_section(Markdown& page, const Saturation& found) {
   const ErrorTotals& narrow = found.narrow.totals.tensor;
   page.number("bound", static_cast<float>(found.full.totals.bound),
               {"half a step on the full range", "전체 범위에서의 반 걸음"});
-  page.number("max_abs_error", full.max_abs_error,
+  page.number("max_abs_error", full.largest_error(),
               {"the largest error that was measured on the full range", "전체 범위에서 측정한 가장 큰 오차"});
   page.number("clipped", narrow.clipped,
               {"values that lie outside -1..1 and are clipped when the range is narrowed to it",
                "범위를 -1..1로 좁혔을 때 그 밖에 있어 잘린 값의 수"});
-  page.number("narrow max_abs_error", narrow.max_abs_error,
+  page.number("narrow max_abs_error", narrow.largest_error(),
               {"the largest error on -1..1: the bound does not hold for what is clipped",
                "-1..1에서의 가장 큰 오차: 잘린 값에는 상한이 성립하지 않는다"});
   page.number(

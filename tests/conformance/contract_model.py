@@ -6,6 +6,7 @@ Python float, one that must be null is None.
 """
 import dataclasses
 import decimal
+import functools
 import math
 
 import numpy as np
@@ -26,6 +27,10 @@ class Limits:
     def of(mode, narrow):
         qmin, qmax, symmetric = MODES[mode]
         return Limits(qmin + narrow, qmax, symmetric)
+
+    def is_narrow(self):
+        """Whether these are the codes of --narrow-range."""
+        return (self.qmin, self.qmax) in ((1, 255), (-127, 127))
 
 
 # ---- section 8: groups -------------------------------------------------------------------------------------------
@@ -258,8 +263,8 @@ class RoundTrip:
         num_finite = np.bincount(of[finite], minlength=groups.count)
         num_clipped = np.bincount(of[clipped], minlength=groups.count)
         self.finite = num_finite
-        self.groups = [statistics(units[g], int(num_finite[g]), num_clipped[g], self.largest[g],
-                                  None if index[g] == none else int(index[g])) for g in range(groups.count)]
+        self._of_group = lambda g: statistics(units[g], int(num_finite[g]), num_clipped[g], self.largest[g],
+                                              None if index[g] == none else int(index[g]))
         top = self.largest.max(initial=F32(0))
         self.tensor = statistics(fold(units), int(finite.sum()), self.num_clipped, top,
                                  int(groups.logical_index[finite & (error == top)].min()) if finite.any() else None)
@@ -268,6 +273,14 @@ class RoundTrip:
         self.bounds = bounds
         self.bound = float(bounds.max(initial=0))
         self.within_bound = bool(np.all(self.largest.astype(F64) <= bounds + slack))
+
+    @functools.cached_property
+    def groups(self):
+        return [self._of_group(g) for g in range(len(self.finite))]
+
+    def largest_errors(self):
+        """max_abs_error of each group."""
+        return [e if n and np.isfinite(e) else None for e, n in zip(self.largest, self.finite)]
 
     @staticmethod
     def _laid(values, tile, place, tiles, rows):

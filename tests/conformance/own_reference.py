@@ -4,15 +4,15 @@
     own_reference.py --qgpu PATH [--device cpu] [--rounds N] [--seed N]
 
 A round is one random small tensor (any order, endianness, rank, width, with or without what is not finite, sometimes of
-several windows) under one random scheme, put through one command in a random way: instruction set, threads, memory
-budget, pipe or file. It prints its seed, which (or QGPU_SEED) repeats it, and each round that differs.
+several windows) under one random scheme or StableHLO type, put through one command in a random way: instruction set,
+threads, memory budgets, pipe or file. It prints its seed, which (or QGPU_SEED) repeats it, and each round that differs.
 """
 import argparse
 import copy
 import json
 import os
 import pathlib
-import subprocess
+import re
 import sys
 import tempfile
 import time
@@ -20,83 +20,13 @@ import traceback
 
 import numpy as np
 
+import comparison_keys
 import contract_model as model
 import random_problems
+import storage_type
+from runner import WHERE, Runner, differences
 
 F32 = np.float32
-WHERE = ("qgpu_version", "input", "output", "device", "device_name", "fallback_reason")
-
-
-def differences(expected, found, path=""):
-    """What of a parsed answer (floats as their text) is not the bits expected."""
-    if isinstance(expected, dict):
-        if not isinstance(found, dict):
-            yield f"{path}: expected an object, found {found!r}"
-            return
-        for key in sorted({*expected, *found}):
-            if key not in found or key not in expected:
-                yield f"{path}.{key}: {'missing' if key not in found else 'not expected'}"
-            else:
-                yield from differences(expected[key], found[key], f"{path}.{key}")
-    elif isinstance(expected, list):
-        if not isinstance(found, list) or len(expected) != len(found):
-            yield f"{path}: expected {len(expected)} values, found {str(found)[:80]}"
-            return
-        for i, (a, b) in enumerate(zip(expected, found)):
-            yield from differences(a, b, f"{path}[{i}]")
-    elif isinstance(expected, (F32, float)):
-        number = isinstance(found, (str, int)) and not isinstance(found, bool)
-        value = type(expected)(str(found)) if number else None
-        digits = str(found).lstrip("-0.").split("e")[0].replace(".", "").rstrip("0")
-        longest = 9 if isinstance(expected, F32) else 17
-        if not number or value.hex() != expected.hex() if isinstance(expected, float) else \
-                not number or value.tobytes() != expected.tobytes():
-            yield f"{path}: expected {expected!r}, found {found!r}"
-        elif str(found).startswith("-0") and value == 0 or isinstance(found, str) and len(digits) > longest:
-            yield f"{path}: expected {expected!r} in its shortest form, found {found!r}"
-    elif expected != found or type(expected) is not type(found):
-        yield f"{path}: expected {expected!r}, found {found!r}"
-
-
-class Runner:
-    """Runs qgpu in a scratch folder, each time in another way."""
-
-    def __init__(self, qgpu, device, rng, folder):
-        self.qgpu, self.device, self.rng, self.folder = qgpu, device, rng, pathlib.Path(folder)
-        self.levels = [level for level in ("baseline", "avx2", "avx512") if self._has(level)]
-        self.commands, self.last = 0, ""
-
-    def _has(self, level):
-        np.save(self.folder / "level.npy", np.zeros(1, F32))
-        return subprocess.run([self.qgpu, "roundtrip", "level.npy", "--device", "cpu"], cwd=self.folder, capture_output=True,
-                              env={**os.environ, "QGPU_SIMD": level}).returncode == 0
-
-    def __call__(self, name, *arguments, pipe=None):
-        """Exit code, parsed answer (or None), messages."""
-        rng = self.rng
-        command = [self.qgpu, name, *map(str, arguments)]
-        if name != "params":
-            command += ["--device", self.device]
-            if rng.random() < 0.7:
-                command += ["--threads", str(rng.integers(1, 4))]
-            if rng.random() < 0.4:
-                command += ["--max-host-memory", str(rng.choice(["1M", "3M", "16M", "100M"]))]
-        level = str(rng.choice(self.levels))
-        if pipe and rng.random() < 0.15:
-            command[command.index(pipe)] = "-"
-            stdin = open(self.folder / pipe, "rb")
-        else:
-            stdin = subprocess.DEVNULL
-        self.commands += 1
-        self.last = f"QGPU_SIMD={level} {' '.join(command)}"
-        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, stdin=stdin,
-                              env={**os.environ, "QGPU_SIMD": level})
-        if stdin is not subprocess.DEVNULL:
-            stdin.close()
-        answer = json.loads(done.stdout, parse_float=str) if done.stdout else None
-        if answer is not None:
-            answer = {key: value for key, value in answer.items() if key not in WHERE}
-        return done.returncode, answer, done.stderr
 
 
 class Session:
@@ -108,8 +38,8 @@ class Session:
 
     def round(self, number):
         problem = random_problems.draw(self.rng, self.run.folder)
-        command = self.rng.choice(["roundtrip", "quantize", "inspect", "compare", "channel", "saturate", "symmetry", "params"],
-                                  p=(0.4, 0.25, 0.1, 0.07, 0.06, 0.05, 0.05, 0.02))
+        command = self.rng.choice(["roundtrip", "quantize", "inspect", "compare", "channel", "saturate", "symmetry", "params",
+                                   "report"], p=(0.38, 0.25, 0.1, 0.07, 0.06, 0.04, 0.04, 0.02, 0.04))
         try:
             found = list(getattr(self, command)(problem))
         except Exception as error:  # a round that cannot be judged is a failure too
@@ -131,6 +61,8 @@ class Session:
         if code != 0:
             yield f"expected exit 0, found {code}: {messages.strip()[:300]}"
             return
+        if answer.get("type") is not None:  # in the canonical spelling: what counts is that it reads as the same type
+            answer["type"] = storage_type.read(answer["type"])
         yield from differences(expected(), answer)
         warned = "degenerate" in messages
         if problem.warns is not None and warned != problem.warns:
@@ -138,13 +70,33 @@ class Session:
 
     def roundtrip(self, p):
         per_group = bool(self.rng.random() < 0.6)
-        result = self.run("roundtrip", p.path, *p.words(), *p.options(), *["--per-group"] * per_group, pipe=p.path)
+        checks, fails = self._checks(p)
+        result = self.run("roundtrip", p.path, *p.words(), *p.options(), *["--per-group"] * per_group, *checks, pipe=p.path)
+        if p.refusal() is None and checks:
+            if result[0] != fails or fails and "expected" not in result[2]:
+                yield f"expected exit {int(fails)}, found {result[0]}: {result[2].strip()[:200]}"
+                return
+            result = (0, *result[1:])
         yield from self._judge(p, result, p.refusal(), lambda: {**p.scheme_keys(), **p.roundtrip_keys(per_group)})
+
+    def _checks(self, p):
+        """Options that ask for a check, and whether it is to fail."""
+        if p.refusal() is not None or self.rng.random() < 0.7:
+            return [], False
+        if self.rng.random() < 0.5:
+            return ["--require-bound"], not p.trip.within_bound
+        error = p.trip.tensor["max_abs_error"]
+        if error is None:
+            return ["--max-error", "1e300"], bool(p.trip.finite.sum())
+        fails = bool(error > 0 and self.rng.random() < 0.5)
+        return ["--max-error", repr(float(np.nextafter(error, F32(0)) if fails else error))], fails
 
     def quantize(self, p):
         outputs = ["--scale-out", "s.npy", "--zero-point-out", "z.npy", "--report", "p.json"]
+        program = p.has_stablehlo_type() and p.x.size < 20000 and bool(self.rng.random() < 0.3)
+        outputs += ["--emit-stablehlo", "p.mlir"] * program
         result = self.run("quantize", p.path, "q.npy", *p.words(), *p.options(), *outputs, pipe=p.path)
-        yield from self._judge(p, result, p.refusal(), p.quantize_keys)
+        yield from self._judge(p, result, p.refusal(), lambda: {**p.quantize_keys(), **({"program": "p.mlir"} if program else {})})
         if result[0] != 0 or p.refusal() is not None:
             return
         folder, dtype = self.run.folder, p.code_dtype
@@ -158,35 +110,61 @@ class Session:
         finite = values[np.isfinite(values)]
         keys = dict(mode=p.mode, dtype="float32", shape=list(p.shape), fortran_order=p.fortran, count=values.size,
                     min=finite.min() + F32(0) if finite.size else None, max=finite.max() + F32(0) if finite.size else None)
-        way = ["--params", "p.json"] if self.rng.random() < 0.5 else ["s.npy", "z.npy", p.mode, *p.granularity_options()]
+        ways = [["--params", "p.json"], ["s.npy", "z.npy", p.mode, *p.granularity_options()]] + [p.explicit] * bool(p.type)
         p.warns = None
-        result = self.run("dequantize", "q.npy", "back.npy", *way, pipe="q.npy")
+        result = self.run("dequantize", "q.npy", "back.npy", *ways[self.rng.integers(len(ways))], pipe="q.npy")
         yield from self._judge(p, result, None, lambda: keys)
         if result[0] == 0:
             yield from self._same("values", p.as_stored(values), np.load(folder / "back.npy"))
-        result = self.run("verify", p.path, "q.npy", "--params", "p.json")
-        yield from self._judge(p, result, None, lambda: dict(checked=values.size, differing=0))
+        if program:
+            found = self.run.evaluate("p.mlir")
+            yield from self._same("the program's values", np.ascontiguousarray(p.as_stored(values)), found)
+        yield from self._verify(p)
+
+    def _verify(self, p):
+        """The codes as they are, or some of them changed."""
+        changed = np.flatnonzero(self.rng.random(p.x.size) < self.rng.choice([0, 2 / max(p.x.size, 1), 1]))
+        if changed.size:
+            codes = p.trip.codes.astype(p.code_dtype)
+            codes[changed] += self.rng.integers(1, 256, changed.size).astype(p.code_dtype.str.replace("i", "u")).view(p.code_dtype)
+            np.save(self.run.folder / "q.npy", p.as_stored(codes))
+        first = int(p.groups.logical_index[changed].min(initial=np.iinfo(np.int64).max))
+        code, answer, messages = self.run("verify", p.path, "q.npy", "--params", "p.json", pipe=p.path)
+        if code != (changed.size > 0) or changed.size and f"at index {first}" not in messages:
+            yield f"verify: expected {changed.size} to differ from index {first} on, found exit {code}: {messages.strip()[:200]}"
+            return
+        keys = dict(checked=p.x.size, differing=int(changed.size), **({"first_differing": first} if changed.size else {}))
+        yield from differences(keys, answer)
 
     def inspect(self, p):
         with_mode = bool(self.rng.random() < 0.6) and p.rule in ("observed", "dynamic")
         words = [p.mode] if with_mode else []
         options = p.granularity_options() + (p.derivation_options() if with_mode else [])
-        result = self.run("inspect", p.path, *words, *options, pipe=p.path)
         refusal = p.dynamic_refusal() if with_mode else None
         p.warns = p.warns if with_mode else False
-        yield from self._judge(p, result, refusal, lambda: p.inspect_keys(with_mode))
+        if self.rng.random() < 0.3:
+            result = self.run("inspect", p.path, p.path, *words, *options)
+            keys = lambda: dict(tensors=[dict(p.inspect_keys(with_mode), input=p.path)] * 2)
+        else:
+            result = self.run("inspect", p.path, *words, *options, pipe=p.path)
+            keys = lambda: p.inspect_keys(with_mode)
+        yield from self._judge(p, result, refusal, keys)
 
     def compare(self, p):
         schemes = [random_problems.random_scheme(self.rng, p.shape) for _ in range(self.rng.integers(1, 5))]
-        others = [p.under(scheme) for scheme in schemes]
+        others = [p.under(scheme, p.narrow) for scheme in schemes]
         per_group = bool(self.rng.random() < 0.5)
-        options = p.order_options() + ["--per-group"] * per_group
-        result = self.run("compare", p.path, *[random_problems.scheme_word(s) for s in schemes], *options, pipe=p.path)
+        options = p.order_options() + ["--per-group"] * per_group + ["--narrow-range"] * p.narrow
+        words = [random_problems.scheme_word(s) for s in schemes]
+        if self.rng.random() < 0.3:  # a word without @ takes the common options
+            own, options = schemes[0], options + others[0].granularity_options()
+            words = [s[0] if s[1] == own[1] else w for s, w in zip(schemes, words)]
+        result = self.run("compare", p.path, *words, *options, pipe=p.path)
 
         def expected():
             return dict(shape=list(p.shape), schemes=[
-                dict(scheme=random_problems.scheme_word(s), mode=o.mode, axis=o.axis(), block=o.block(), **o.roundtrip_keys(per_group))
-                for s, o in zip(schemes, others)])
+                dict(scheme=word, mode=o.mode, axis=o.axis(), block=o.block(), **o.roundtrip_keys(per_group))
+                for word, o in zip(words, others)])
         p.warns = any(o.warns for o in others)
         yield from self._judge(p, result, others[0].refusal(), expected)
 
@@ -195,48 +173,58 @@ class Session:
             return
         axis = int(self.rng.integers(-len(p.shape), len(p.shape)))
         apart = p.under(("sym-i8", ("axis", axis)))
-        whole = p.under(("sym-i8", ("tensor",)))
-        together = p.under(("sym-i8", ("axis", axis)))
-        together.set_parameters(np.full(apart.groups.count, whole.scale[0]), np.zeros(apart.groups.count, int))
         result = self.run("channel", p.path, axis, *p.order_options(), pipe=p.path)
-
-        def expected():
-            own = [g["max_abs_error"] for g in apart.trip.groups]
-            shared = [g["max_abs_error"] for g in together.trip.groups]
-            # A restored value that overflowed is an infinite error, which is null but no absent one.
-            pairs = [(float(a), float(b)) for a, b, n in zip(apart.trip.largest, together.trip.largest, apart.trip.finite) if n]
-            gains = [b / a for a, b in pairs if a > 0 and np.isfinite(a) and np.isfinite(b)]
-            return dict(axis=axis % len(p.shape), channels=apart.groups.count, per_channel_scale=list(apart.scale),
-                        per_tensor_scale=whole.scale[0], per_channel_error=own, per_tensor_error=shared,
-                        channels_improved=sum(a < b for a, b in pairs), best_gain=max(gains, default=None))
         p.warns = apart.warns
-        yield from self._judge(p, result, apart.refusal(), expected)
-
-    @staticmethod
-    def _ratio(above, below):
-        values = [side.trip.tensor["max_abs_error"] for side in (above, below)]
-        return None if None in values or values[1] == 0 else float(values[0]) / float(values[1])
+        yield from self._judge(p, result, apart.refusal(), lambda: comparison_keys.channel(p, axis))
 
     def saturate(self, p):
         lo, hi = random_problems.random_range(self.rng)
-        full, narrow = p.under(("asym-u8", ("tensor",))), p.under(("asym-u8", ("tensor",)))
-        narrow.set_range(lo, hi)
+        full, narrow = comparison_keys.saturation_sides(p, lo, hi)
         result = self.run("saturate", p.path, lo, hi, *p.order_options(), pipe=p.path)
         p.warns = full.warns or narrow.warns
-        yield from self._judge(p, result, full.refusal(), lambda: dict(
-            full=full.roundtrip_keys(False), narrow=narrow.roundtrip_keys(False), error_ratio=self._ratio(narrow, full)))
+        yield from self._judge(p, result, full.refusal(), lambda: comparison_keys.saturate(full, narrow))
 
     def symmetry(self, p):
-        asym, sym = p.under(("asym-u8", ("tensor",))), p.under(("sym-i8", ("tensor",)))
+        asym, sym = comparison_keys.symmetry_sides(p)
         result = self.run("symmetry", p.path, *p.order_options(), pipe=p.path)
-
-        def side(s):
-            lo, hi = s.range_of(0)
-            return dict(scale=s.scale[0], zero_point=int(s.zero_point[0]), **s.trip.tensor,
-                        usable_levels=model.usable_levels(lo, hi, s.scale[0]))
         p.warns = asym.warns
-        yield from self._judge(p, result, asym.refusal(), lambda: dict(
-            asym=side(asym), sym=side(sym), scale_ratio=float(sym.scale[0]) / float(asym.scale[0])))
+        yield from self._judge(p, result, asym.refusal(), lambda: comparison_keys.symmetry(asym, sym))
+
+    def report(self, p):
+        """Over a folder of three arrays as random as any, in place of gen-data's."""
+        folder = self.run.folder / "report"
+        folder.mkdir(exist_ok=True)
+        spread, positive, weights = (self._plain(p, rank) for rank in (0, 0, 1))
+        for name, problem in (("spread", spread), ("positive", positive), ("weights", weights)):
+            problem.save(folder / f"{name}.npy")
+        code, answer, messages = self.run("report", "report", *["--lang", "ko"] * bool(self.rng.random() < 0.5))
+        if code != 0:
+            yield f"expected exit 0, found {code}: {messages.strip()[:300]}"
+            return
+        full, narrow = comparison_keys.saturation_sides(spread, -1, 1)
+        asym, sym = comparison_keys.symmetry_sides(positive)
+        saturate, channel = comparison_keys.saturate(full, narrow), comparison_keys.channel(weights, 0)
+        symmetry = comparison_keys.symmetry(asym, sym)
+        document = dict(bound_rule=answer["bound_rule"], spread=saturate["full"], channel_gain=channel["best_gain"],
+                        positive_asym_over_sym=comparison_keys.ratio(asym, sym), saturation_ratio=saturate["error_ratio"])
+        yield from differences(document, answer, "stdout")
+        for name, expected in (("report", document), ("saturate", saturate), ("symmetry", symmetry), ("channel", channel)):
+            found = json.loads((folder / f"{name}.json").read_text(), parse_float=str)
+            yield from differences(expected, {k: v for k, v in found.items() if k not in WHERE}, f"{name}.json")
+        page = re.findall(r"^- `(.*?)` = \*\*(.*?)\*\*", (folder / "report.md").read_text(), re.M)
+        yield from differences(comparison_keys.report_page(saturate, symmetry, channel, document),
+                               {key: json.loads(value, parse_float=str) for key, value in page}, "report.md")
+        warns = any(side.warns for side in (full, asym, weights.under(("sym-i8", ("axis", 0)))))
+        if warns != ("degenerate" in messages):
+            yield f"expected {'a' if warns else 'no'} warning of degenerate groups, found {messages.strip()!r}"
+
+    def _plain(self, p, least_rank):
+        """Another tensor that no command refuses, in ONNX order."""
+        while True:
+            other = random_problems.draw(self.rng, self.run.folder)
+            other.order, other.saturates = "onnx", False
+            if len(other.shape) >= least_rank and other.under(("asym-u8", ("tensor",))).refusal() is None:
+                return other
 
     def params(self, p):
         lo, hi = random_problems.random_range(self.rng)

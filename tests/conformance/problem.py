@@ -16,19 +16,19 @@ class Problem:
         with np.errstate(over="ignore"):
             self.x = stored.ravel("F" if fortran else "C").astype(np.float64).astype(F32)
         self.order, self.narrow, self.saturates, self.rule = "onnx", False, False, "observed"
-        self.explicit, self.low, self.high = [], 0.0, 0.0
+        self.explicit, self.type = [], None
 
     def save(self, path):
         np.save(path, self.stored)
 
     def __repr__(self):
         return (f"{self.stored.dtype.str} {self.shape} {'F' if self.fortran else 'C'} {self.mode} {self.granularity} {self.order} "
-                f"{self.rule} narrow {self.narrow} saturate {self.saturates}")
+                f"{self.type or self.rule} narrow {self.narrow} saturate {self.saturates}")
 
-    def under(self, scheme):
+    def under(self, scheme, narrow=False):
         """The same tensor with parameters observed under another scheme."""
         other = copy.copy(self)
-        other.rule, other.narrow = "observed", False
+        other.rule, other.narrow, other.type = "observed", narrow, None
         other.set_scheme(scheme)
         other.derive()
         return other
@@ -61,7 +61,16 @@ class Problem:
         scale, zero_point, degenerate = found or (F32(1), 0, False)
         self.set_parameters([scale] * self.groups.count, [zero_point] * self.groups.count)
         self.num_degenerate = self.groups.count if degenerate else 0
-        self.warns = degenerate and (lo, hi) != (0.0, 0.0)
+        self.warns = self.num_degenerate > 0 and (lo, hi) != (0.0, 0.0)
+
+    def set_type(self, given):
+        """A storage_type.StorageType in place of every other choice."""
+        self.rule, self.order, self.narrow, self.type = "explicit", "stablehlo", given.limits.is_narrow(), given
+        self.set_scheme(("asym-" + given.storage, ("tensor",) if given.axis is None else ("axis", given.axis)))
+        self.limits = given.limits
+        with np.errstate(over="ignore"):
+            self.set_parameters(np.array(given.scales).astype(F32), given.zero_points)
+        self.explicit = ["--type", given.text]
 
     def set_parameters(self, scale, zero_point):
         self.scale, self.zero_point = np.asarray(scale, F32), np.asarray(zero_point, np.int64)
@@ -76,7 +85,7 @@ class Problem:
 
     # What it is to be asked with.
     def words(self):
-        return [self.mode] + (self.explicit if self.rule in ("given", "dynamic-given") else [])
+        return [] if self.type else [self.mode] + (self.explicit if self.rule in ("given", "dynamic-given") else [])
 
     def granularity_options(self):
         kind = self.granularity[0]
@@ -88,13 +97,16 @@ class Problem:
         return (["--order", "stablehlo"] if self.order != "onnx" else []) + ["--nonfinite", "saturate"] * self.saturates
 
     def scheme_options(self):
+        if self.type:
+            return ["--nonfinite", "saturate"] * self.saturates
         return self.order_options() + self.derivation_options()
 
     def derivation_options(self):
         return ["--narrow-range"] * self.narrow + ["--params", "dynamic"] * self.rule.startswith("dynamic")
 
     def options(self):
-        return self.granularity_options() + self.scheme_options() + (self.explicit if self.rule == "explicit" else [])
+        granularity = [] if self.type else self.granularity_options()
+        return granularity + self.scheme_options() + (self.explicit if self.rule == "explicit" else [])
 
     # What is to be answered.
     def dynamic_refusal(self):
@@ -128,8 +140,9 @@ class Problem:
         return {"block": self.granularity[-1], "blocks": list(self.granularity[1:])}.get(self.granularity[0])
 
     def scheme_keys(self):
-        return dict(mode=self.mode, type=None, shape=list(self.shape), fortran_order=self.fortran, axis=self.axis(), block=self.block(),
-                    order=self.order, narrow_range=self.narrow, qmin=self.limits.qmin, qmax=self.limits.qmax, scale_type="float32")
+        return dict(mode=self.mode, type=self.type, shape=list(self.shape), fortran_order=self.fortran, axis=self.axis(),
+                    block=self.block(), order=self.order, narrow_range=self.narrow, qmin=self.limits.qmin,
+                    qmax=self.limits.qmax, scale_type="float32")
 
     def parameter_keys(self):
         if self.granularity[0] == "tensor":
@@ -148,6 +161,10 @@ class Problem:
     def group_range_keys(self):
         order = self.groups.in_parameter_order
         return {name: [v if np.isfinite(v) else None for v in order(values)] for name, values in zip(("min", "max"), self.observed)}
+
+    def has_stablehlo_type(self):
+        """A scale for the tensor, or for each index of an axis that has one."""
+        return self.granularity[0] in ("tensor", "axis") and self.groups.count > 0
 
     def is_grouped(self):
         return self.granularity[0] != "tensor"

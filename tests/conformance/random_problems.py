@@ -5,6 +5,7 @@ import numpy as np
 
 import adversarial_values as adversarial
 import contract_model as model
+import storage_type
 from problem import Problem
 
 F32 = np.float32
@@ -49,7 +50,7 @@ def random_scheme(rng, shape):
 def random_block(rng, extent):
     if rng.random() < 0.1:
         return (extent + 1, 1 << 20, 1 << 40, (1 << 63) - 1, (1 << 64) - 1)[rng.integers(5)]
-    return int(rng.choice([1, 2, 3, 16, 31, 32, 33, 64, max(extent, 1), rng.integers(1, max(extent, 1) + 1)]))
+    return int(rng.choice([1, 2, 3, 16, 31, 32, 33, 48, 64, 100, 128, 256, max(extent, 1), rng.integers(1, max(extent, 1) + 1)]))
 
 
 def scheme_word(scheme):
@@ -76,7 +77,10 @@ def random_shape(rng):
         while math.prod(shape) < 5000:
             shape[int(rng.integers(len(shape)))] *= 5
         return tuple(shape)
-    if kind < 0.15:
+    if kind < 0.23:  # short rows, or cut to blocks of about a row: several groups a tile
+        last = int(rng.choice([16, 17, 32, 33, 48, 63, 64, 65, 96, 100, 127, 128, 129, 200, 255, 256, 257, 300, 384, 1000]))
+        return tuple(int(n) for n in [*[1] * (rank > 2), rng.choice([1, 2, 5, 15, 16, 17, 33, 64, 100, 150]), last])
+    if kind < 0.25:
         return (int(rng.choice([65535, 65536, 65537, 131072 + 5, 262143, 262145, 270000])),)
     shape = [int(n) for n in rng.choice([0, 1, 2, 3, 4, 5, 8, 17, 31, 32, 33, 64, 129], rank,
                                         p=(0.02, 0.14, 0.12, 0.12, 0.1, 0.1, 0.1, 0.1, 0.05, 0.05, 0.05, 0.03, 0.02))]
@@ -104,6 +108,9 @@ def random_values(rng, count):
         x = x.astype(np.float64)
         if rng.random() < 0.1:  # what rounds to infinity from float64, or to the largest float32
             x[rng.random(count) < 0.02] = rng.choice([3.4028235677973366e38, 3.4028235677973362e38, -1e300, 1e39])
+        if rng.random() < 0.1:  # between float32 numbers, half-way too, and below the least of them
+            at = rng.random(count) < 0.2
+            x[at] *= rng.choice([1 + 2.0 ** -24, 1 + 2.0 ** -24 + 2.0 ** -52, 1 - 2.0 ** -25, 2.0 ** -149, 1 + 2.0 ** -30])
     return x
 
 
@@ -112,7 +119,7 @@ def draw(rng, folder):
     fortran = bool(rng.random() < 0.4) and len(shape) > 1
     x = random_values(rng, math.prod(shape))
     order = "F" if fortran else "C"
-    wide = rng.random() < 0.2
+    wide = rng.random() < 0.25
     nonfinite = rng.random()
     if nonfinite < 0.3:
         at = rng.random(x.size) < rng.choice([0.001, 0.05, 1]) if rng.random() < 0.7 else np.arange(x.size) == rng.integers(max(x.size, 1))
@@ -130,7 +137,8 @@ def draw(rng, folder):
     problem.saturates = bool(nonfinite < 0.25 or rng.random() < 0.1)
     problem.narrow = bool(rng.random() < 0.25)
     mode, granularity = random_scheme(rng, shape)
-    problem.rule = str(rng.choice(["observed", "given", "explicit", "dynamic", "dynamic-given"], p=(0.5, 0.15, 0.25, 0.06, 0.04)))
+    problem.rule = str(rng.choice(["observed", "given", "explicit", "dynamic", "dynamic-given", "type"],
+                                  p=(0.45, 0.13, 0.2, 0.06, 0.04, 0.12)))
     if problem.rule.startswith("dynamic"):
         mode = "asym-u8"
     problem.set_scheme((mode, granularity))
@@ -138,9 +146,44 @@ def draw(rng, folder):
         problem.derive()
     elif problem.rule == "explicit":
         explicit_parameters(rng, problem, folder)
+    elif problem.rule == "type":
+        problem.set_type(random_type(rng, problem))
     else:
         problem.set_range(*random_range(rng), dynamic=problem.rule == "dynamic-given")
     return problem
+
+
+def random_type(rng, problem):
+    """A StableHLO type that fits the tensor: any range of codes, scales that are no float32, ends as zero points."""
+    storage = str(rng.choice(["i8", "u8"]))
+    low, high, _ = model.MODES["asym-" + storage]
+    kind = rng.integers(4)
+    if kind == 1:
+        low += 1
+    elif kind >= 2:
+        low, high = (int(v) for v in sorted(rng.choice(np.arange(low, high + 1), 2, replace=False)))
+        if kind == 3:
+            high = min(low + int(rng.integers(1, 4)), high)
+    limits = model.Limits(low, high, False)
+    axes = [k for k, n in enumerate(problem.shape) if 0 < n <= 300]
+    axis = int(rng.choice(axes)) if axes and rng.random() < 0.5 else None
+    count = 1 if axis is None else problem.shape[axis]
+    scales = adversarial.scales(rng, count).astype(np.float64)
+    if rng.random() < 0.6:
+        scales = magnitude(problem) / (high - low) * np.exp(rng.normal(0, 1, count))
+    scales = scales * rng.choice([1, 1 + 2.0 ** -24, 1 + 2.0 ** -30, 1 - 2.0 ** -25, rng.uniform(0.9, 1)], count)
+    scales = np.clip(scales, float(adversarial.SMALLEST), float(adversarial.LARGEST))
+    anywhere = rng.integers(low, high + 1, count)
+    ends = rng.choice([low, low + 1, high - 1, high], count)
+    zero_points = np.where(rng.random(count) < 0.5, anywhere, ends)
+    return storage_type.draw(rng, storage, limits, axis, [float(s) for s in scales], [int(z) for z in zero_points])
+
+
+def magnitude(problem):
+    """About the largest finite value, and no zero."""
+    with np.errstate(all="ignore"):
+        largest = np.max(np.where(np.isfinite(problem.x), np.abs(problem.x), 0), initial=0).astype(F32)
+    return largest if largest > 0 else F32(1)
 
 
 def explicit_parameters(rng, problem, folder):
@@ -149,9 +192,8 @@ def explicit_parameters(rng, problem, folder):
     files = rng.random() < 0.6
     scale = adversarial.scales(rng, count) if files else np.repeat(adversarial.scales(rng, 1), count)
     if rng.random() < 0.5 and problem.x.size:  # near the data
+        near = magnitude(problem) / F32(100)
         with np.errstate(all="ignore"):
-            near = np.nanmax(np.where(np.isfinite(problem.x), np.abs(problem.x), 0)).astype(F32) / F32(100)
-        if near > 0:
             scale = (scale / scale if not files else np.exp(rng.normal(0, 1, count)).astype(F32)) * near
             scale = np.maximum(scale, adversarial.SMALLEST).astype(F32)
             scale = np.minimum(scale, adversarial.LARGEST)
@@ -179,6 +221,6 @@ def explicit_parameters(rng, problem, folder):
         zero_point[:] = zero_point[0]
         words += ["--zero-point", str(zero_point[0])]
     else:
-        words += ["--zero-point", str(limits.qmin)]
+        words += ["--zero-point", str(0 if limits.symmetric else limits.qmin)]
     problem.explicit = words
     problem.set_parameters(scale, zero_point)

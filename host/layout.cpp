@@ -105,6 +105,7 @@ std::uint64_t resolve_axis(const TensorInfo& info, const Granularity& granularit
   const auto rank = static_cast<std::int64_t>(info.shape.size());
   const std::int64_t axis = granularity.axis.value_or(-1);
   const std::int64_t counted = axis < 0 ? axis + rank : axis;
+  if (!granularity.axis && rank == 0) throw usage_error("--block: expected a tensor of at least 1 axis, found rank 0");
   if (counted < 0 || counted >= rank) {
     throw usage_error(fmt::format("--axis: expected an axis of a tensor of rank {}, found {}", rank, axis));
   }

@@ -10,8 +10,9 @@
 namespace qgpu::bench {
 
 std::vector<BenchRow> read_baseline(const std::string& path, const std::string& text) {
+  const nlohmann::json document = nlohmann::json::parse(text, nullptr, false);
+  if (document.is_discarded()) throw file_error(path + ": expected the JSON of qgpu bench, found no valid JSON");
   try {
-    const nlohmann::json document = nlohmann::json::parse(text);
     std::vector<BenchRow> rows;
     for (const nlohmann::json& entry : document.at("rows")) {
       BenchRow row;
@@ -22,8 +23,8 @@ std::vector<BenchRow> read_baseline(const std::string& path, const std::string& 
       rows.push_back(row);
     }
     return rows;
-  } catch (const nlohmann::json::exception& error) {
-    throw file_error(fmt::format("{}: expected the JSON of qgpu bench: {}", path, error.what()));
+  } catch (const nlohmann::json::exception&) {
+    throw file_error(path + ": expected the JSON of qgpu bench, found no \"rows\" with its keys");
   }
 }
 

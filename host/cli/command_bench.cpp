@@ -104,6 +104,7 @@ std::string as_table(const BenchResult& result, const DeviceInfo& device, unsign
 
 int run_bench(const Options& options, Session& session) {
   if (!options.words.empty()) throw usage_error("bench: expected no word, found " + options.words[0]);
+  if (options.csv && options.table) throw usage_error("--csv: does not go with --table");
   const bench::BenchOptions wanted = bench_options(options);
   std::vector<BenchRow> before;  // read first: a file that is no baseline is an error before the work
   if (options.compare) before = bench::read_baseline(*options.compare, read_input_text(*options.compare));

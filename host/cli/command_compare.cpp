@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "host/cli/command_table.hpp"
 #include "host/cli/result_json.hpp"
 #include "host/cli/result_table.hpp"
@@ -37,6 +39,11 @@ int run_compare(const Options& options, Session& session) {
   std::vector<Scheme> schemes;
   for (std::size_t i = 1; i < options.words.size(); ++i) schemes.push_back(parse_scheme(options.words[i], options));
   const std::unique_ptr<Source> source = session.open_values(input);
+  for (std::size_t i = 0; i < schemes.size(); ++i) {
+    const std::string& word = options.words[i + 1];
+    if (schemes[i].granularity.axis && word.find("axis=") != std::string::npos)
+      check_axis(*schemes[i].granularity.axis, source->info().shape.size(), fmt::format("SCHEME '{}'", word));
+  }
 
   // Schemes of one granularity follow each other: their answers are kept as text until all are there.
   std::vector<std::string> answers(schemes.size());

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "host/cli/command_table.hpp"
 #include "host/cli/json_writer.hpp"
 #include "host/cli/sample_folder.hpp"
@@ -9,7 +11,8 @@
 namespace qgpu::cli {
 
 int run_gen_data(const Options& options, Session& session) {
-  if (options.words.size() != 1) throw usage_error("gen-data: expected DIR");
+  if (options.words.size() != 1)
+    throw usage_error(fmt::format("gen-data: expected DIR, found {} words", options.words.size()));
   MadeFolder folder(options.words[0]);
   std::vector<std::string> files;
   for (const SampleArray& array : make_sample_arrays(options.seed)) {

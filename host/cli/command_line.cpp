@@ -1,13 +1,13 @@
 #include "host/cli/command_line.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "host/cli/number_text.hpp"
 #include "host/cli/option_table.hpp"
+#include "host/cli/parse_refusal.hpp"
 #include "host/cli/stablehlo_command.hpp"
 #include "host/cli/suggestion.hpp"
 #include "qgpu/error.hpp"
@@ -32,11 +32,6 @@ std::vector<std::string> split_plain_words(std::vector<std::string>& arguments) 
   std::vector<std::string> words(mark + 1, arguments.end());
   arguments.erase(mark, arguments.end());
   return words;
-}
-
-std::string one_line(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
 }
 
 std::vector<std::string_view> option_names(const CommandSpec& command) {
@@ -121,30 +116,17 @@ CommandLine read_command(const CommandSpec& command, const CLI::App& sub) {
   return line;
 }
 
-[[noreturn]] void refuse_word(const std::string& word) {
-  if (find_command(word) != nullptr) throw usage_error(fmt::format("{}: unsupported: this build lacks it", word));
-  if (word.starts_with('-') && word != "-") {
-    throw usage_error(fmt::format("{}: expected a command before options (qgpu COMMAND ..., see qgpu --help)", word));
+/// An empty word is a slip, such as a variable of the shell that is not set: no name, number or mode is empty.
+void refuse_empty_words(const CommandLine& line) {
+  for (const auto& [name, value] : line.values) {
+    if (value.empty() && !find_option(name).value.empty())
+      throw usage_error(fmt::format("{}: expected a value, found an empty word", name));
   }
-  std::vector<std::string_view> names;
-  for (const CommandSpec& command : command_table()) {
-    names.push_back(command.name);
-    if (command.alias.size() > 2) names.push_back(command.alias);
+  for (std::size_t i = 0; i < line.words.size(); ++i) {
+    if (!line.words[i].empty()) continue;
+    throw usage_error(fmt::format("{}: expected {}, found an empty word in place {}", line.command->name,
+                                  line.command->words, i + 1));
   }
-  throw usage_error(fmt::format("{}: no such command{}; qgpu --help lists them", word, suggestion(word, names)));
-}
-
-/// A word where a command with commands of its own, such as stablehlo, expected one of these.
-void refuse_unknown_part(const CLI::App& command) {
-  const std::vector<std::string> extras = command.remaining();
-  if (extras.empty() || !command.get_subcommands().empty()) return;
-  const auto parts = command.get_subcommands([](const CLI::App*) { return true; });
-  std::vector<std::string> names;
-  names.reserve(parts.size());
-  for (const CLI::App* part : parts) names.push_back(part->get_name());
-  const std::vector<std::string_view> known(names.begin(), names.end());
-  throw usage_error(fmt::format("{} {}: no such command{}; expected {}", command.get_name(), extras.front(),
-                                suggestion(extras.front(), known), fmt::join(names, ", ")));
 }
 
 }  // namespace
@@ -182,14 +164,8 @@ CommandLine parse_command_line(std::vector<std::string> arguments) {
       line.text = app.help();
     }
     return line;
-  } catch (const CLI::ArgumentMismatch& error) {
-    const std::string text = error.what();  // "--axis: 1 required  missing"
-    throw usage_error(fmt::format("{}: expected a value, found none", text.substr(0, text.find(':'))));
   } catch (const CLI::ParseError& error) {
-    const auto subs = app.get_subcommands();
-    if (!subs.empty()) refuse_unknown_part(*subs.front());
-    const std::string where = subs.empty() ? "command line" : subs.front()->get_name();
-    throw usage_error(fmt::format("{}: {}", where, one_line(error.what())));
+    refuse_parse(app, error);
   }
   const auto subs = app.get_subcommands();
   std::vector<std::string> extras = app.remaining();
@@ -199,6 +175,7 @@ CommandLine parse_command_line(std::vector<std::string> arguments) {
     if (command->run != nullptr) {
       line = read_command(*command, *subs.front());
       line.words.insert(line.words.end(), plain_words.begin(), plain_words.end());
+      if (line.wish == CommandLine::Wish::kRun) refuse_empty_words(line);
       return line;
     }
     line.wish = CommandLine::Wish::kDone;

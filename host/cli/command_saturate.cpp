@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "host/cli/command_table.hpp"
 #include "host/cli/comparison_json.hpp"
 #include "host/cli/scheme_words.hpp"
@@ -6,7 +8,8 @@
 namespace qgpu::cli {
 
 int run_saturate(const Options& options, Session& session) {
-  if (options.words.size() != 3) throw usage_error("saturate: expected IN LO HI");
+  if (options.words.size() != 3)
+    throw usage_error(fmt::format("saturate: expected IN LO HI, found {} words", options.words.size()));
   const std::string& input = options.words[0];
   const GivenRange range = parse_range(options.words[1], options.words[2]);
   const std::unique_ptr<Source> source = session.open_values(input);

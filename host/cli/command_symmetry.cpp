@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "host/cli/command_table.hpp"
 #include "host/cli/comparison_json.hpp"
 #include "host/cli/scheme_words.hpp"
@@ -6,7 +8,8 @@
 namespace qgpu::cli {
 
 int run_symmetry(const Options& options, Session& session) {
-  if (options.words.size() != 1) throw usage_error("symmetry: expected IN");
+  if (options.words.size() != 1)
+    throw usage_error(fmt::format("symmetry: expected IN, found {} words", options.words.size()));
   const std::string& input = options.words[0];
   const std::unique_ptr<Source> source = session.open_values(input);
   const Symmetry found = compare_symmetry(*source, input, scheme_of(options, Mode{}), session.backend());

@@ -25,6 +25,9 @@ std::string read_input_text(const std::string& path) {
     text.resize(size + kPart);
     found = io::read_fully(file.number(), reinterpret_cast<std::byte*>(text.data()) + size, kPart, name);
     text.resize(size + found);
+    // Before all of it is read: a device may never end.
+    if (const std::size_t zero = text.find('\0', size); zero != std::string::npos)
+      throw file_error(fmt::format("{}: expected text, found a byte of value 0 at offset {}", name, zero));
   }
   return text;
 }

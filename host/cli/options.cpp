@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -82,14 +83,21 @@ class Values {
   const CommandLine& line_;
 };
 
-void read_backend(const Values& values, BackendOptions& backend) {
+bool takes_device(const CommandLine& line) {
+  return std::find(line.command->options.begin(), line.command->options.end(), "--device") !=
+         line.command->options.end();
+}
+
+void read_backend(const CommandLine& line, const Values& values, BackendOptions& backend) {
   if (const std::string* device = values.find("--device")) {
     backend.device = *device;
   } else if (const char* name = std::getenv("QGPU_DEVICE"); name != nullptr && *name != '\0') {
+    if (!is_device_name(name) && takes_device(line)) refuse("QGPU_DEVICE", "auto, cpu, cuda or cuda:N", name);
     backend.device = name;
   }
-  if (const auto threads = values.number("--threads")) {
-    if (*threads == 0 || *threads > 4096) refuse("--threads", "1 to 4096", *values.find("--threads"));
+  if (const std::string* text = values.find("--threads")) {
+    const std::optional<std::uint64_t> threads = parse_unsigned(*text);
+    if (!threads || *threads == 0 || *threads > 4096) refuse("--threads", "1 to 4096", *text);
     backend.threads = static_cast<unsigned>(*threads);
   }
   backend.max_host_memory = values.bytes("--max-host-memory").value_or(0);
@@ -97,6 +105,12 @@ void read_backend(const Values& values, BackendOptions& backend) {
 }
 
 }  // namespace
+
+bool is_device_name(std::string_view name) {
+  constexpr std::string_view kPrefix = "cuda:";
+  return name == "auto" || name == "cpu" || name == "cuda" ||
+         (name.starts_with(kPrefix) && parse_unsigned(std::string(name.substr(kPrefix.size()))).has_value());
+}
 
 BlockSize parse_block(const std::string& text, const std::string& where) {
   const std::size_t cross = text.find('x');
@@ -113,6 +127,12 @@ std::int64_t parse_axis(const std::string& text, const std::string& where) {
   constexpr std::int64_t kLimit = std::numeric_limits<std::int32_t>::max();
   if (!axis || *axis > kLimit || *axis < -kLimit) refuse(where, "the number of an axis", text);
   return *axis;
+}
+
+void check_axis(std::int64_t axis, std::size_t rank, const std::string& where) {
+  const auto axes = static_cast<std::int64_t>(rank);
+  if (axis < -axes || axis >= axes)
+    throw usage_error(fmt::format("{}: expected an axis of a tensor of rank {}, found {}", where, rank, axis));
 }
 
 Options read_options(const CommandLine& line) {
@@ -148,7 +168,7 @@ Options read_options(const CommandLine& line) {
   options.fsync = values.flag("--fsync");
   options.quiet = values.flag("--quiet");
   options.verbose = values.flag("--verbose");
-  read_backend(values, options.backend);
+  read_backend(line, values, options.backend);
   options.seed = values.number("--seed").value_or(0);
   options.lang = values.choice("--lang").value_or("en");
   options.bytes = values.bytes("--bytes");

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "qgpu/backend.hpp"
@@ -59,5 +60,11 @@ Options read_options(const CommandLine& line);
 BlockSize parse_block(const std::string& text, const std::string& where);
 /// An axis: an integer of 32 bits. Throws Error kUsage naming `where`.
 std::int64_t parse_axis(const std::string& text, const std::string& where);
+
+/// Throws Error kUsage naming `where`, the word that gave `axis`, unless a tensor of `rank` axes has it.
+void check_axis(std::int64_t axis, std::size_t rank, const std::string& where);
+
+/// Whether `name` has the form auto, cpu, cuda or cuda:N.
+bool is_device_name(std::string_view name);
 
 }  // namespace qgpu::cli

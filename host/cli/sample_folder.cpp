@@ -11,6 +11,7 @@ namespace qgpu::cli {
 namespace fs = std::filesystem;
 
 MadeFolder::MadeFolder(const std::string& path) : path_(path) {
+  if (path == "-") throw usage_error("DIR: expected a folder, found -, which is stdout (a folder of that name is ./-)");
   std::error_code error;
   for (fs::path folder = fs::path(path).lexically_normal(); !folder.empty() && !fs::exists(folder, error);
        folder = folder.parent_path()) {

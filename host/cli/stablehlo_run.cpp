@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "host/cli/evaluation_json.hpp"
+#include "host/cli/options.hpp"
 #include "host/cli/stablehlo_command.hpp"
 #include "host/stablehlo/eval/device_ops.hpp"
 #include "host/stablehlo/eval/evaluation.hpp"
@@ -69,9 +70,11 @@ class Run {
  private:
   void choose_device() {
     const char* environment = std::getenv("QGPU_DEVICE");
-    const std::string device = !options_.device.empty() ? options_.device
-                               : environment != nullptr ? environment
-                                                        : "auto";
+    const std::string device = !options_.device.empty()                         ? options_.device
+                               : environment != nullptr && *environment != '\0' ? environment
+                                                                                : "auto";
+    if (!is_device_name(device))
+      throw usage_error(fmt::format("QGPU_DEVICE: expected auto, cpu, cuda or cuda:N, found '{}'", device));
     if (device == "cpu") return;
     std::string reason;
     use_device_ = stablehlo::device_is_available(reason);
@@ -159,6 +162,8 @@ class Run {
   /// Only when all chunks have run: a refusal leaves no folder behind.
   void add_outputs() {
     if (results_.empty()) return;
+    if (options_.output_folder == "-")
+      throw usage_error("--output-dir: expected a folder, found -, which is stdout (a folder of that name is ./-)");
     std::error_code error;
     std::filesystem::create_directories(options_.output_folder, error);
     if (error) throw file_error(options_.output_folder + ": " + error.message());

@@ -27,8 +27,21 @@ TEST(CommandLine, TwoDashesEndOptions) {
 }
 
 TEST(CommandLine, WordsThatMeanSomethingToTheParserArePlainToUs) {
-  EXPECT_THAT(options_of({"inspect", "[a,b]", "++", "", "-", "info"}).words,
-              ElementsAre("[a,b]", "++", "", "-", "info"));
+  EXPECT_THAT(options_of({"inspect", "[a,b]", "++", "-", "info"}).words, ElementsAre("[a,b]", "++", "-", "info"));
+}
+
+TEST(CommandLine, NoWordAndNoValueIsEmpty) {
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"inspect", ""},
+                                                {"inspect", "x.npy", "--", ""},
+                                                {"inspect", "x.npy", "--axis", ""},
+                                                {""}}) {
+    try {
+      parse_command_line(words);
+      ADD_FAILURE() << testing::PrintToString(words) << " was taken";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::kUsage) << testing::PrintToString(words);
+    }
+  }
 }
 
 TEST(CommandLine, OptionsMayStandAnywhere) {

@@ -35,6 +35,40 @@ __device__ inline std::uint32_t divide_rows(const WindowView& view, const float*
   return clipped;
 }
 
+/// Codes of a lane's columns in kRows rows. Raises `excess`, and counts what is clipped.
+template <int kRows, int kV, bool kStablehlo>
+__device__ __forceinline__ void encode_rows(const float* __restrict__ from, std::uint8_t* __restrict__ to,
+                                            std::uint32_t hop, const Quotient<kStablehlo> (&quotient)[kV],
+                                            float& excess, std::uint32_t& clipped) {
+  Lanes<kV> lanes[kRows];
+#pragma unroll
+  for (int r = 0; r < kRows; ++r) lanes[r] = load_lanes<kV>(from + r * hop);
+  float beyond = 0;
+#pragma unroll
+  for (int r = 0; r < kRows; ++r) {
+    std::uint32_t code[4] = {};
+#pragma unroll
+    for (int v = 0; v < kV; ++v) {
+      const float t = quotient[v].unclamped(lanes[r].x[v]);
+      const float held = quotient[v].clamped(t);
+      beyond = max_or_nan(beyond, fabsf(t - held));
+      code[v] = quotient[v].code_bits(quotient[v].rounded(held));
+    }
+    if constexpr (kV == 4) {
+      *reinterpret_cast<std::uint32_t*>(to + r * hop) = pack_bytes(code[0], code[1], code[2], code[3]);
+    } else {
+      to[r * hop] = static_cast<std::uint8_t>(code[0]);
+    }
+  }
+  excess = max_or_nan(excess, beyond);
+  if (!(beyond >= 0.5f)) return;  // less is rounded away, and not clipped
+#pragma unroll
+  for (int r = 0; r < kRows; ++r) {
+#pragma unroll
+    for (int v = 0; v < kV; ++v) clipped += quotient[v].is_clipped(quotient[v].unclamped(lanes[r].x[v]));
+  }
+}
+
 template <bool kStablehlo, int kV>
 __global__ void __launch_bounds__(kColumnThreads, 1)
     quantize_columns_kernel(const __grid_constant__ WindowView view, const float* __restrict__ values,
@@ -52,32 +86,18 @@ __global__ void __launch_bounds__(kColumnThreads, 1)
     Quotient<kStablehlo> quotient[kV];
 #pragma unroll
     for (int v = 0; v < kV; ++v) quotient[v] = Quotient<kStablehlo>(of.scale[v], of.zero_point[v], limits);
-    float excess = 0;
+    float excess = 0;  // the most that had to be clamped; NaN where a quotient failed
     std::uint32_t clipped_here = 0;
     if (active) {
-#pragma unroll 4
-      for (std::uint32_t row = threadIdx.x / kWarp; row < strip.rows; row += kColumnWarps) {
-        const std::uint32_t place = strip.place + row * pitch + column;
-        const Lanes<kV> lanes = load_lanes<kV>(values + place);
-        std::uint32_t code[4] = {};
-        float beyond = 0;
-#pragma unroll
-        for (int v = 0; v < kV; ++v) {
-          const float t = quotient[v].unclamped(lanes.x[v]);
-          const float held = quotient[v].clamped(t);
-          beyond += fabsf(t - held);
-          code[v] = quotient[v].code_bits(quotient[v].rounded(held));
-        }
-        if constexpr (kV == 4) {
-          *reinterpret_cast<std::uint32_t*>(codes + place) = pack_bytes(code[0], code[1], code[2], code[3]);
-        } else {
-          codes[place] = static_cast<std::uint8_t>(code[0]);
-        }
-        excess += beyond;
-        if (beyond > 0) {
-#pragma unroll
-          for (int v = 0; v < kV; ++v) clipped_here += quotient[v].is_clipped(quotient[v].unclamped(lanes.x[v]));
-        }
+      const std::uint32_t hop = kColumnWarps * pitch;
+      const float* from = values + (strip.place + threadIdx.x / kWarp * pitch + column);
+      std::uint8_t* to = codes + (strip.place + threadIdx.x / kWarp * pitch + column);
+      std::uint32_t row = threadIdx.x / kWarp;
+      for (; row + 3 * kColumnWarps < strip.rows; row += 4 * kColumnWarps, from += 4 * hop, to += 4 * hop) {
+        encode_rows<4, kV>(from, to, hop, quotient, excess, clipped_here);
+      }
+      for (; row < strip.rows; row += kColumnWarps, from += hop, to += hop) {
+        encode_rows<1, kV>(from, to, hop, quotient, excess, clipped_here);
       }
     }
     __syncwarp();

@@ -18,7 +18,8 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
     float scale;
     const auto own = given_quotient<kStablehlo>(places, in.parameters, in.limits, lane, scale);
     const PartSums sums = sums_of_owned<kSlot, true>(tile, own, scale, in.limits, lane);
-    finish_blocks<kStablehlo>(in, out, places, tile, own, sums, may_be_clipped(sums.largest, scale), largest, lane);
+    finish_blocks<kStablehlo>(in, out, places, tile, own, sums, arith::may_be_clipped(sums.largest, scale), largest,
+                              lane);
   }
   finish_largest<kStablehlo>(in, out, largest, lane);
 }

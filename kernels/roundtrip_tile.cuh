@@ -30,12 +30,6 @@ __device__ inline void store_stats(TileStats* out, float tree, std::uint64_t q, 
   }
 }
 
-/// Whether some element of that largest error may be clipped: each clipped one's error reaches half a step but for the
-/// roundings of quotient, product and zero point.
-__device__ inline bool may_be_clipped(float largest_error, float scale) {
-  return !(largest_error < scale * (0.5f - 0x1p-14f));
-}
-
 /// Sums the loaded tile by the tree of section 7 and leaves its stats. False where the exact way has to be gone.
 /// Elements past the tile's end are 0, and add nothing. `max_error` is the tile's, in every lane. Without kClamp no
 /// code may need it, and nothing is clipped.
@@ -63,7 +57,7 @@ __device__ __forceinline__ bool sum_tile(const Tile& tile, std::uint32_t size, c
   const float x_sum = (x[0] + x[1]) + (x[2] + x[3]);
   if (__any_sync(kAllLanes, !(x_sum < INFINITY))) return false;
   std::uint32_t clipped = 0;
-  if (kClamp && __any_sync(kAllLanes, may_be_clipped(largest, scale))) {
+  if (kClamp && __any_sync(kAllLanes, arith::may_be_clipped(largest, scale))) {
     for_each_value(tile, [&](int, int, float value) { clipped += quotient.is_clipped(quotient.unclamped(value)); });
     clipped = warp_sum(clipped);
   }

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "qgpu/arith.hpp"
+#include "qgpu/arith_quotient.hpp"
 #include "qgpu/backend.hpp"
 #include "tests/arith/plain_arithmetic.hpp"
 
@@ -34,6 +34,35 @@ std::int64_t first_mismatch(float scale, std::uint32_t begin, std::uint32_t coun
     if (!same && !both_zero_code && size < 0x1p126f) return bits;
   }
   return -1;
+}
+
+/// Codes of a group by the quotient, where it does not fail, against the plain division.
+template <bool kStablehlo>
+void expect_codes_of_division(float scale, int z) {
+  const arith::CodeLimits limits{0, 255};
+  const arith::Quotient<kStablehlo> quotient(scale, z, limits);
+  for (std::uint64_t bits = 0; bits < std::uint64_t{1} << 32; bits += 999983) {
+    const float x = plain::float_from_bits(static_cast<std::uint32_t>(bits));
+    const float t = quotient.unclamped(x);
+    if (!(std::fabs(t) < INFINITY)) continue;
+    const auto expected = plain::quantize(x, scale, z, limits.qmin, limits.qmax, kStablehlo);
+    const float rounded = quotient.rounded(quotient.clamped(t));
+    ASSERT_EQ(static_cast<int>(quotient.code_bits(rounded) & 0xffu), expected.code) << bits;
+    ASSERT_EQ(static_cast<int>(quotient.steps(rounded)), expected.code - z) << bits;
+    ASSERT_EQ(quotient.is_clipped(t), expected.clipped) << bits;
+    // A group of this element alone: where it holds, clamping changes nothing.
+    ASSERT_EQ(quotient.holds(x, x), !expected.clipped) << bits;
+    if (!expected.clipped) ASSERT_EQ(quotient.code_bits(quotient.rounded(t)), quotient.code_bits(rounded)) << bits;
+  }
+}
+
+TEST(Quotient, GivesTheCodesOfTheDivision) {
+  for (const float scale : kScales) {
+    for (const int z : {0, 77, 128, 255}) {
+      expect_codes_of_division<false>(scale, z);
+      expect_codes_of_division<true>(scale, z);
+    }
+  }
 }
 
 TEST(Quotient, IsTheDivisionForABroadSet) {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "kernels/device.cuh"
-#include "kernels/tile_results.hpp"
+#include "kernels/step_totals.hpp"
 #include "kernels/window_loop.hpp"
 
 namespace qgpu {
@@ -119,28 +119,6 @@ class CudaBackend final : public Backend {
   }
 
  private:
-  /// The totals of a round trip, step by step.
-  class Measured {
-   public:
-    Measured(const GroupLayout& layout, const Parameters& parameters, const Scheme& scheme, bool per_group)
-        : context_{layout, parameters, scheme.limits(), per_group}, merge_(context_) {}
-    void see(const StepResult& result) {
-      merge_.add(errors_of(result, context_));
-      largest_.see_error(arith::float_of(result.applied.max_error_bits),
-                         ~std::uint64_t{result.applied.before_max_error});
-    }
-    RoundtripTotals result() {
-      RoundtripTotals totals = merge_.result();
-      totals.tensor.see_error(largest_.max_abs_error, largest_.max_abs_error_index);
-      return totals;
-    }
-
-   private:
-    ErrorContext context_;
-    ErrorMerge merge_;
-    ErrorTotals largest_;
-  };
-
   static SchemeView view_of(const Scheme& scheme, const ParameterRule* rule) {
     SchemeView view{};
     view.limits = scheme.limits();
@@ -150,28 +128,6 @@ class CudaBackend final : public Backend {
                       : rule->kind == ParameterRule::Kind::kDynamic ? Derivation::kDynamic
                                                                     : Derivation::kRange;
     return view;
-  }
-
-  static void see_ranges(const StepResult& result, Ranges& ranges) {
-    ranges.nonfinite.merge(nonfinite_of(result.observed));
-    if (result.keys == nullptr) return;
-    for (std::uint64_t i = 0; i < result.step.window.num_groups; ++i) {
-      ranges.groups[result.step.window.first_group + i] = range_of(result.keys + 2 * i);
-    }
-  }
-
-  static void see_codes(const StepResult& result, const GroupLayout& layout, Sink& sink, QuantizeTotals& totals) {
-    totals.clipped += result.applied.clipped;
-    totals.nonfinite.merge(nonfinite_of(result.applied));
-    write_output(result, layout, 1, sink);
-  }
-
-  static void write_output(const StepResult& result, const GroupLayout& layout, std::size_t size, Sink& sink) {
-    const std::byte* from = result.output;
-    for_each_run(layout, result.step.window, [&](const WindowRun& run) {
-      sink.write(run.first_element * size, from, run.elements * size);
-      from += run.elements * size;
-    });
   }
 
   void run(const Work& work, const std::function<void(const StepResult&)>& take) {

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "kernels/tuning.hpp"
 #include "qgpu/backend.hpp"
 
 namespace qgpu {
@@ -11,4 +12,11 @@ namespace qgpu {
 /// Throws Error kDevice for a device that is there and fails.
 std::unique_ptr<Backend> make_cuda_backend(const BackendOptions& options, int ordinal, std::string& reason);
 
+namespace cuda {
+
+/// make_cuda_backend with a launch configuration, which tests sweep.
+std::unique_ptr<Backend> make_backend_with(const BackendOptions& options, LaunchConfig launch, int ordinal,
+                                           std::string& reason);
+
+}  // namespace cuda
 }  // namespace qgpu

@@ -5,15 +5,14 @@
 #include <array>
 #include <cstring>
 
+#include "kernels/budget.hpp"
 #include "kernels/device.cuh"
 #include "kernels/kernel_timer.cuh"
-#include "kernels/slot.hpp"
+#include "kernels/slot_work.hpp"
 #include "qgpu/source_floats.hpp"
 
 namespace qgpu::cuda {
 namespace {
-
-constexpr int kSlots = 2;
 
 /// One core does not copy as fast as a bus takes it.
 void copy_in_parallel(std::byte* to, const std::byte* from, std::size_t bytes) {
@@ -21,38 +20,6 @@ void copy_in_parallel(std::byte* to, const std::byte* from, std::size_t bytes) {
   tbb::parallel_for(std::size_t{0}, (bytes + kPiece - 1) / kPiece, [&](std::size_t i) {
     std::memcpy(to + i * kPiece, from + i * kPiece, std::min(kPiece, bytes - i * kPiece));
   });
-}
-
-/// What the budgets allow.
-struct Budget {
-  std::uint64_t window_elements;
-  std::uint64_t resident_elements;
-  PlanDemand demand;
-};
-
-Budget plan_budget(const Work& work, const LoopOptions& options) {
-  const ElementBytes bytes = element_bytes(work);
-  const bool apply = work.apply != Work::Apply::kNothing;
-  Budget budget{};
-  budget.window_elements =
-      options.max_window_elements != 0
-          ? options.max_window_elements
-          : std::max(options.host_bytes / (kSlots * (bytes.in + bytes.out)), Windows::kLeastElements);
-  for (;;) {
-    budget.demand = demand_of(work.layout, budget.window_elements, work.observe, apply, 0);
-    const SlotBytes slot = slot_bytes(work, budget.demand, options.launch);
-    const std::uint64_t device = kSlots * slot.device + budget.demand.spanning_groups * GroupBuffers::kBytes;
-    const bool fits = kSlots * slot.host <= options.host_bytes && device <= options.device_bytes;
-    if (!fits && budget.window_elements > Windows::kLeastElements && options.max_window_elements == 0) {
-      budget.window_elements = std::max(budget.window_elements / 2, Windows::kLeastElements);
-      continue;
-    }
-    if (work.observe && apply && options.device_bytes > device) {
-      budget.resident_elements = (options.device_bytes - device) / bytes.in;
-      budget.demand = demand_of(work.layout, budget.window_elements, true, true, budget.resident_elements);
-    }
-    return budget;
-  }
 }
 
 class Loop {
@@ -203,43 +170,13 @@ void Loop::launch(Slot& slot, const ParameterView& given) {
     const GroupState derived = groups_of(slot).state();
     const ParameterView parameters =
         work_.parameters != nullptr ? given : ParameterView{derived.scale, derived.zero_point, 1};
-    switch (work_.apply) {
-      case Work::Apply::kNothing:
-        break;
-      case Work::Apply::kQuantize:
-        launch_quantize(slot.view, values, parameters, work_.scheme,
-                        reinterpret_cast<std::uint8_t*>(slot.output.data()), counts + 1, options_.launch,
-                        compute_.get());
-        break;
-      case Work::Apply::kDequantize:
-        launch_dequantize(slot.view, reinterpret_cast<const std::uint8_t*>(values), work_.is_signed, parameters,
-                          reinterpret_cast<float*>(slot.output.data()), counts + 1, options_.launch, compute_.get());
-        break;
-      case Work::Apply::kRoundtrip:
-        launch_roundtrip(slot.view, values, parameters, work_.scheme,
-                         {slot.tiles.data(), slot.tile_indices.data(), slot.largest.data(), counts + 1},
-                         options_.launch, compute_.get());
-        break;
-    }
+    launch_apply(work_, slot, values, parameters, options_.launch, compute_);
   }
 }
 
 void Loop::copy_out(Slot& slot) {
-  const Step& step = *slot.step;
   slot.computed.hold_back(out_);
-  copy_to_host(slot.counts_out.data(), slot.counts.data(), 2, out_);
-  if (step.observe && step.window.ends_groups) {
-    copy_to_host(slot.keys_out.data(), groups_of(slot).state().keys, 2 * step.window.num_groups, out_);
-  }
-  if (step.apply) {
-    copy_to_host(slot.output_out.data(), slot.output.data(), step.window.elements * element_bytes(work_).out, out_);
-    if (work_.apply == Work::Apply::kRoundtrip) {
-      copy_to_host(slot.tiles_out.data(), slot.tiles.data(), slot.view.num_tiles(), out_);
-    }
-    if (work_.every_index) {
-      copy_to_host(slot.tile_indices_out.data(), slot.tile_indices.data(), slot.view.num_tiles(), out_);
-    }
-  }
+  copy_results(work_, slot, groups_of(slot), out_);
   slot.copied_out.record(out_);
 }
 

@@ -47,8 +47,4 @@ struct LoopOptions {
 /// Takes the whole tensor through the device and hands each step's result to `take`, in the order of the plan.
 void run_windows(const Work& work, const LoopOptions& options, const std::function<void(const StepResult&)>& take);
 
-/// make_cuda_backend with a launch configuration, which tests sweep.
-std::unique_ptr<Backend> make_backend_with(const BackendOptions& options, LaunchConfig launch, int ordinal,
-                                           std::string& reason);
-
 }  // namespace qgpu::cuda

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "kernels/window_loop.hpp"
+#include "kernels/cuda_backend.hpp"
 #include "qgpu/backend.hpp"
 #include "qgpu/error.hpp"
 

@@ -109,7 +109,7 @@ void read_backend(const CommandLine& line, const Values& values, BackendOptions&
 bool is_device_name(std::string_view name) {
   constexpr std::string_view kPrefix = "cuda:";
   return name == "auto" || name == "cpu" || name == "cuda" ||
-         (name.starts_with(kPrefix) && parse_unsigned(std::string(name.substr(kPrefix.size()))).has_value());
+         (name.starts_with(kPrefix) && parse_unsigned(name.substr(kPrefix.size())).has_value());
 }
 
 BlockSize parse_block(const std::string& text, const std::string& where) {

@@ -140,8 +140,8 @@ HWY_INLINE QuadSums measure_quad(const QuadRows& quad_rows, std::uint64_t c, std
           sum(&LaneSumVectors::q)};
 }
 
-void measure_columns(const float* x, std::uint64_t rows, std::uint64_t stride, std::uint64_t columns,
-                     const ColumnConstants& constants, const CodeRule& rule, TileErrors* tiles) {
+inline void measure_columns(const float* x, std::uint64_t rows, std::uint64_t stride, std::uint64_t columns,
+                            const ColumnConstants& constants, const CodeRule& rule, TileErrors* tiles) {
   const FloatTag d;
   const hn::RebindToSigned<FloatTag> ints;
   const std::uint64_t n = hn::Lanes(d);

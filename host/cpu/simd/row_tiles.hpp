@@ -35,7 +35,7 @@ HWY_INLINE LaneSumVectors measure_lanes(const float* x, std::uint64_t rows, cons
   return sums;
 }
 
-TileErrors measure_tile(const float* x, std::uint64_t count, const GroupConstants& group, const CodeRule& rule) {
+inline TileErrors measure_tile(const float* x, std::uint64_t count, const GroupConstants& group, const CodeRule& rule) {
   const FloatTag d;
   const std::uint64_t n = hn::Lanes(d);
   float padded[arith::kTileElements];
@@ -209,8 +209,8 @@ void measure_short_groups(const float* x, std::uint64_t width, const GroupConsta
   for (std::uint64_t i = 0; i < num_groups; ++i) unreduced[i].reduce(tiles[i]);
 }
 
-void measure_groups(const float* x, std::uint64_t width, const GroupConstants* groups, std::uint64_t num_groups,
-                    const CodeRule& rule, TileErrors* tiles) {
+inline void measure_groups(const float* x, std::uint64_t width, const GroupConstants* groups, std::uint64_t num_groups,
+                           const CodeRule& rule, TileErrors* tiles) {
   if (width <= kLanes) return measure_short_groups<kSets>(x, width, groups, num_groups, rule, tiles);
   for (std::uint64_t i = 0; i < num_groups; ++i) tiles[i] = measure_tile(x + i * width, width, groups[i], rule);
 }

@@ -118,7 +118,7 @@ class Session:
             yield from self._same("values", p.as_stored(values), np.load(folder / "back.npy"))
         if program:
             found = self.run.evaluate("p.mlir")
-            yield from self._same("the program's values", np.ascontiguousarray(p.as_stored(values)), found)
+            yield from self._same("the program's values", np.array(p.as_stored(values), order="C"), found)
         yield from self._verify(p)
 
     def _verify(self, p):

@@ -52,6 +52,21 @@ TEST(TypeText, IsCanonical) {
   }
 }
 
+// A type of another dialect keeps its text but for blanks and comments, and no two tokens of it become one.
+TEST(TypeText, OfAnotherDialectReadsBackAsItWas) {
+  for (const Pair& pair : {
+           Pair{"!x.y< [ a ,  b ] >", "!x.y<[a, b]>"},
+           Pair{"!x.y<{z<a- >}>", "!x.y<{z<a- >}>"},
+           Pair{"!x.y<{ -a}>", "!x.y<{ -a}>"},
+           Pair{"!x.y<a // one \"\n b>", "!x.y<a b>"},
+           Pair{"!x.y<\"//  \">", "!x.y<\"//  \">"},
+       }) {
+    const std::string once = canonical(pair.text);
+    EXPECT_EQ(canonical(once), once) << pair.text;
+    EXPECT_EQ(once, pair.expected);
+  }
+}
+
 TEST(TypeText, IsRefusedForItsReason) {
   for (const Pair& pair : {
            Pair{"!quant.uniform<i8:f32, 1>", "error: unexpected decimal integer literal for a floating point value"},

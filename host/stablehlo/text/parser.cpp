@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 
@@ -16,14 +17,17 @@ std::string one_line(std::string_view text) {
   bool quoted = false, blank = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    if (!quoted && (c == ' ' || c == '\t' || c == '\n' || c == '\r')) {
+    const bool comment = !quoted && text.substr(i).starts_with("//");
+    if (comment) i = std::min(text.find('\n', i), text.size());
+    if (comment || (!quoted && (c == ' ' || c == '\t' || c == '\n' || c == '\r'))) {
       blank = true;
       continue;
     }
     const std::string_view no_blank_after = "<([{", no_blank_before = ">)]},";
     const bool glued = line.empty() || no_blank_after.find(line.back()) != std::string_view::npos ||
                        no_blank_before.find(c) != std::string_view::npos;
-    if (blank && !glued) line += ' ';
+    const bool another_token = !line.empty() && (line.back() == '-' || c == '-');  // `- >` is not `->`
+    if (blank && (!glued || another_token)) line += ' ';
     blank = false;
     line += c;
     if (c == '\\' && quoted && i + 1 < text.size())

@@ -14,19 +14,21 @@ struct Chunk {
   std::uint64_t first = 0, elements = 0;
 };
 
-/// Cuts `count` elements into chunks.
+/// Cuts `count` elements into chunks, the first of which is shorter by `lead` elements.
 class Chunks {
  public:
-  Chunks(std::uint64_t count, std::uint64_t chunk_elements) : count_(count), chunk_elements_(chunk_elements) {}
+  Chunks(std::uint64_t count, std::uint64_t chunk_elements, std::uint64_t lead)
+      : count_(count), chunk_elements_(chunk_elements), lead_(lead) {}
   std::optional<Chunk> next() {
     if (first_ == count_) return std::nullopt;
-    const Chunk chunk{first_, std::min(chunk_elements_, count_ - first_)};
+    const std::uint64_t elements = chunk_elements_ - (first_ + lead_) % chunk_elements_;
+    const Chunk chunk{first_, std::min(elements, count_ - first_)};
     first_ += chunk.elements;
     return chunk;
   }
 
  private:
-  std::uint64_t count_, chunk_elements_;
+  std::uint64_t count_, chunk_elements_, lead_;
   std::uint64_t first_ = 0;
 };
 

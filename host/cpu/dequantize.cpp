@@ -39,8 +39,8 @@ ObservedRange dequantize(const Source& codes, const GroupLayout& layout, CodeTyp
   auto* memory = reinterpret_cast<float*>(sink.data());
   ObservedRange range;
   const bool in_memory = memory != nullptr && codes.data() != nullptr && !codes.is_mapped();
-  const ChunkPlan plan = plan_chunks(execution, layout, in_memory ? 0 : sizeof(float) + 1);
-  Chunks chunks(layout.count(), plan.elements);
+  const ChunkPlan plan = plan_chunks(execution, layout, sink, sizeof(float), in_memory);
+  Chunks chunks(layout.count(), plan.elements, plan.lead);
   BufferPool<ChunkBuffers> buffers;
   const auto compute = [&](const Chunk& chunk) {
     const auto buffer = buffers.borrow();
@@ -81,7 +81,7 @@ ObservedRange dequantize(const Source& codes, const GroupLayout& layout, CodeTyp
     progress.add(result.chunk.elements);
   };
   run_ordered(
-      execution, plan.tokens, [&] { return chunks.next(); }, compute, merge);
+      execution, plan.flight, [&] { return chunks.next(); }, compute, merge);
   return range;
 }
 

@@ -18,6 +18,12 @@ std::uint64_t cached_elements(const Execution& execution) {
   return std::clamp(execution.window_elements, Windows::kLeastElements, kCachedElements);
 }
 
+/// Elements of a window: so few that every thread has some, and whole groups.
+std::uint64_t window_elements(const Execution& execution, const GroupLayout& layout) {
+  const std::uint64_t unit = layout.is_contiguous() ? layout.block[2] : layout.slab_elements();
+  return std::min(cached_elements(execution), std::max(unit, execution.window_elements_of(layout.count())));
+}
+
 /// True where no group is cut by windows of so many elements, and each window is one run of the file.
 bool windows_hold_whole_groups(const GroupLayout& layout, std::uint64_t elements) {
   if (layout.is_contiguous()) return layout.block[2] <= elements;
@@ -95,7 +101,8 @@ DerivedQuantize derive_and_quantize(const Source& source, const GroupLayout& lay
   const RangeMeter meter(layout, source.info(), range_loops(execution.simd_level));
   const ChunkQuantizer quantizer(source.info(), layout, result.derived.parameters, {scheme.limits(), scheme.order},
                                  sink, quantize_loops(execution.simd_level));
-  Windows windows(layout, cached_elements(execution));
+  const std::uint64_t elements = window_elements(execution, layout);
+  Windows windows(layout, elements);
   BufferPool<Buffers> buffers;
   const auto compute = [&](const Window& window) {
     const auto buffer = buffers.borrow();
@@ -112,7 +119,7 @@ DerivedQuantize derive_and_quantize(const Source& source, const GroupLayout& lay
     progress.add(fused.ranges.window.elements * element_size(source.info().type));
   };
   run_ordered(
-      execution, tokens_of(execution, source, layout, cached_elements(execution)), [&] { return windows.next(); },
+      execution, flight_of(execution, source, layout, elements, sizeof(ObservedRange)), [&] { return windows.next(); },
       compute, merge);
   return result;
 }
@@ -131,7 +138,8 @@ DerivedRoundtrip derive_and_roundtrip(const Source& source, const GroupLayout& l
   const ErrorContext context{layout, result.derived.parameters, code_rule.limits, per_group};
   ErrorMeter errors(source.info(), context, code_rule, roundtrip_loops(execution.simd_level));
   ErrorMerge merged(context);
-  Windows windows(layout, cached_elements(execution));
+  const std::uint64_t elements = window_elements(execution, layout);
+  Windows windows(layout, elements);
   BufferPool<Buffers> buffers;
   const auto compute = [&](const Window& window) {
     const auto buffer = buffers.borrow();
@@ -147,8 +155,8 @@ DerivedRoundtrip derive_and_roundtrip(const Source& source, const GroupLayout& l
     progress.add(fused.ranges.window.elements * element_size(source.info().type));
   };
   run_ordered(
-      execution, tokens_of(execution, source, layout, cached_elements(execution)), [&] { return windows.next(); },
-      compute, merge);
+      execution, flight_of(execution, source, layout, elements, kErrorBytes), [&] { return windows.next(); }, compute,
+      merge);
   result.totals = merged.result();
   return result;
 }

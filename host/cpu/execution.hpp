@@ -51,14 +51,30 @@ class Progress {
 struct Execution {
   unsigned threads;
   std::uint64_t buffer_bytes;     ///< for all buffers that live at once
-  std::uint64_t window_elements;  ///< about so many elements are worked on at once by a thread
+  std::uint64_t window_elements;  ///< about so many elements are worked on at once by a thread, of a large tensor
   SimdLevel simd_level;
+
+  /// The same of a tensor of `count` elements: a small one has work for every thread too.
+  std::uint64_t window_elements_of(std::uint64_t count) const {
+    constexpr std::uint64_t kLeast = std::uint64_t{1} << 16;
+    return std::min(window_elements, std::max(kLeast, count / (4 * std::uint64_t{threads})));
+  }
 };
 
+/// How many items may be under way.
+struct Flight {
+  std::uint64_t buffers;  ///< of which so many are being computed
+  std::uint64_t waiting;  ///< and so many more may be done before those that come before them
+};
+
+/// So many results are enough, where they are small: the system takes the processor from a thread for some
+/// milliseconds, in which the others must not run out of work.
+inline constexpr std::uint64_t kMostWaiting = 64;
+
 /// Pulls items from `next` (until it returns nothing), has `compute` turn them into results on several threads, and
-/// hands these to `merge` in the order of the items. At most `tokens` items are under way.
+/// hands these to `merge` in the order of the items.
 template <class Next, class Compute, class Merge>
-void run_ordered(const Execution& execution, std::uint64_t tokens, Next next, Compute compute, Merge merge) {
+void run_ordered(const Execution& execution, const Flight& flight, Next next, Compute compute, Merge merge) {
   using Item = typename decltype(next())::value_type;
   using Result = decltype(compute(std::declval<const Item&>()));
   struct Slot {
@@ -66,7 +82,8 @@ void run_ordered(const Execution& execution, std::uint64_t tokens, Next next, Co
     std::optional<Result> result;
   };
   const auto threads = static_cast<int>(execution.threads);
-  const std::uint64_t live = std::clamp<std::uint64_t>(tokens, 1, execution.threads + execution.threads / 2 + 1);
+  const std::uint64_t live = flight.buffers < execution.threads ? std::max<std::uint64_t>(1, flight.buffers)
+                                                                : execution.threads + flight.waiting;
   // Tokens end in their order, so that whoever had a slot `live` tokens ago has left it. A pointer is what oneTBB
   // passes on without memory of its own.
   std::vector<Slot> slots(live);

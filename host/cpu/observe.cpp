@@ -8,15 +8,13 @@ namespace qgpu::cpu {
 namespace {
 
 /// Of columns a window has a range each: so it holds several rows, and more elements where that takes more.
-constexpr std::uint64_t kLeastRows = 16;
 constexpr std::uint64_t kColumnElements = std::uint64_t{1} << 20;
 
 std::uint64_t window_elements(const Execution& execution, const GroupLayout& layout) {
-  if (layout.is_contiguous() || layout.slab_elements() <= execution.window_elements) {
-    return execution.window_elements;
-  }
+  const std::uint64_t elements = execution.window_elements_of(layout.count());
+  if (layout.is_contiguous() || layout.slab_elements() <= elements) return elements;
   const std::uint64_t fair_share = layout.count() / (4 * std::uint64_t{execution.threads});
-  return std::max(execution.window_elements, std::min(kColumnElements, fair_share));
+  return std::max(elements, std::min(kColumnElements, fair_share));
 }
 
 }  // namespace
@@ -40,7 +38,8 @@ Ranges observe(const Source& source, const GroupLayout& layout, const Execution&
     progress.add(result.window.elements * element_size(source.info().type));
   };
   run_ordered(
-      execution, tokens_of(execution, source, layout, elements), [&] { return windows.next(); }, compute, merge);
+      execution, flight_of(execution, source, layout, elements, sizeof(ObservedRange)), [&] { return windows.next(); },
+      compute, merge);
   return ranges;
 }
 

@@ -7,19 +7,27 @@
 namespace qgpu::cpu {
 
 /// How many windows of about `window_elements` may be under way: as many as the buffers of a source that must be read
-/// or converted allow.
-std::uint64_t tokens_of(const Execution& execution, const Source& source, const GroupLayout& layout,
-                        std::uint64_t window_elements);
+/// or converted allow, and the results of `result_bytes` a group.
+Flight flight_of(const Execution& execution, const Source& source, const GroupLayout& layout,
+                 std::uint64_t window_elements, std::uint64_t result_bytes);
+
+/// Rows of a window of columns, at least.
+inline constexpr std::uint64_t kLeastRows = 16;
+
+/// What the merge of a round trip takes of a group, roughly.
+inline constexpr std::uint64_t kErrorBytes = 256;
 
 /// How quantize and dequantize cut the tensor.
 struct ChunkPlan {
   std::uint64_t elements;  ///< of a chunk
-  std::uint64_t tokens;    ///< how many may be under way
+  std::uint64_t lead;      ///< so many fewer has the first, for writes that end where the sink likes it
+  Flight flight;
 };
 
-/// Chunks of `bytes_per_element` of buffer, 0 where source and sink are in memory. Those of long rows whose columns are
-/// groups are longer, so that what is prepared for a column serves several rows.
-ChunkPlan plan_chunks(const Execution& execution, const GroupLayout& layout, std::uint64_t bytes_per_element);
+/// Chunks of which `written_bytes` an element go to `sink`. Those of long rows whose columns are groups are longer, so
+/// that what is prepared for a column serves several rows. Without buffers where source and sink are `in_memory`.
+ChunkPlan plan_chunks(const Execution& execution, const GroupLayout& layout, const Sink& sink,
+                      std::uint64_t written_bytes, bool in_memory);
 
 Ranges observe(const Source& source, const GroupLayout& layout, const Execution& execution, Progress& progress);
 

@@ -20,8 +20,8 @@ QuantizeTotals quantize(const Source& source, const GroupLayout& layout, const S
   QuantizeTotals totals;
   const bool in_memory =
       sink.data() != nullptr && !source.is_mapped() && is_read_in_place(source, layout, execution.window_elements);
-  const ChunkPlan plan = plan_chunks(execution, layout, in_memory ? 0 : sizeof(float) + 1);
-  Chunks chunks(layout.count(), plan.elements);
+  const ChunkPlan plan = plan_chunks(execution, layout, sink, 1, in_memory);
+  Chunks chunks(layout.count(), plan.elements, plan.lead);
   BufferPool<Buffers> buffers;
   const auto compute = [&](const Chunk& chunk) {
     const auto buffer = buffers.borrow();
@@ -33,7 +33,7 @@ QuantizeTotals quantize(const Source& source, const GroupLayout& layout, const S
     progress.add(result.chunk.elements * element_size(source.info().type));
   };
   run_ordered(
-      execution, plan.tokens, [&] { return chunks.next(); }, compute, merge);
+      execution, plan.flight, [&] { return chunks.next(); }, compute, merge);
   return totals;
 }
 

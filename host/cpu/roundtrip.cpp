@@ -13,12 +13,13 @@ namespace {
 /// each page of memory once.
 std::uint64_t window_elements(const Execution& execution, const Source& source, const GroupLayout& layout) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 23;
-  if (layout.is_contiguous() || layout.slab_elements() <= execution.window_elements) return execution.window_elements;
+  const std::uint64_t elements = execution.window_elements_of(layout.count());
+  if (layout.is_contiguous() || layout.slab_elements() <= elements) return elements;
   const std::uint64_t fair_share = layout.count() / (4 * std::uint64_t{execution.threads});
   const bool is_resident = !source.is_mapped() && is_read_in_place(source, layout, kMost);
   const std::uint64_t affordable =
       is_resident ? kMost : execution.buffer_bytes / (sizeof(float) * std::uint64_t{execution.threads});
-  return std::max(execution.window_elements, std::min({kMost, fair_share, affordable}));
+  return std::max(elements, std::min({kMost, fair_share, affordable}));
 }
 
 }  // namespace
@@ -47,7 +48,8 @@ RoundtripTotals roundtrip(const Source& source, const GroupLayout& layout, const
     merged.add(std::move(errors));
   };
   run_ordered(
-      execution, tokens_of(execution, source, layout, elements), [&] { return windows.next(); }, compute, merge);
+      execution, flight_of(execution, source, layout, elements, kErrorBytes), [&] { return windows.next(); }, compute,
+      merge);
   return merged.result();
 }
 

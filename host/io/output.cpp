@@ -69,6 +69,8 @@ class OutputSet::Output final : public Sink {
     io::write_fully_at(file_.number(), bytes, size, data_offset_ + offset, target_.name);
   }
 
+  std::uint64_t file_offset() const override { return data_offset_; }
+
   /// `header`, then `data_bytes` that are zero until they are written.
   void begin(std::string_view header, std::uint64_t data_bytes) {
     write(0, reinterpret_cast<const std::byte*>(header.data()), header.size());

@@ -57,6 +57,9 @@ class Sink {
   virtual std::byte* data() = 0;
   /// Stores bytes at `offset` of the output's data. Throws Error kFile where they cannot be written.
   virtual void write(std::uint64_t offset, const std::byte* bytes, std::size_t size) = 0;
+  /// Where the data begin in the file that `write` writes. Writes that end at multiples of 64 KiB of the file take less
+  /// of the system's time. Only a hint.
+  virtual std::uint64_t file_offset() const { return 0; }
 };
 
 /// A tensor in memory that somebody else owns.

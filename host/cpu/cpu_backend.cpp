@@ -22,9 +22,9 @@ std::string processor_name() {
 cpu::Execution execution_of(const BackendOptions& options) {
   const std::uint64_t memory = options.max_host_memory != 0 ? options.max_host_memory : kDefaultHostMemory;
   // Half of the budget is for what is not a buffer: code, stacks, what the allocator keeps.
-  return {options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency()), memory / 2,
-          options.max_window_elements != 0 ? options.max_window_elements : std::uint64_t{1} << 18,
-          cpu::choose_simd_level()};
+  const unsigned threads = options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+  return {threads, memory / 2, options.max_window_elements != 0 ? options.max_window_elements : std::uint64_t{1} << 18,
+          cpu::choose_simd_level(), std::make_shared<tbb::task_arena>(static_cast<int>(threads))};
 }
 
 class CpuBackend final : public Backend {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -53,6 +54,7 @@ struct Execution {
   std::uint64_t buffer_bytes;     ///< for all buffers that live at once
   std::uint64_t window_elements;  ///< about so many elements are worked on at once by a thread, of a large tensor
   SimdLevel simd_level;
+  std::shared_ptr<tbb::task_arena> arena;  ///< of `threads`; kept, as making one takes longer than a small tensor
 
   /// The same of a tensor of `count` elements: a small one has work for every thread too.
   std::uint64_t window_elements_of(std::uint64_t count) const {
@@ -81,7 +83,6 @@ void run_ordered(const Execution& execution, const Flight& flight, Next next, Co
     std::optional<Item> item;
     std::optional<Result> result;
   };
-  const auto threads = static_cast<int>(execution.threads);
   const std::uint64_t live = flight.buffers < execution.threads ? std::max<std::uint64_t>(1, flight.buffers)
                                                                 : execution.threads + flight.waiting;
   // Tokens end in their order, so that whoever had a slot `live` tokens ago has left it. A pointer is what oneTBB
@@ -108,7 +109,7 @@ void run_ordered(const Execution& execution, const Flight& flight, Next next, Co
     merge(std::move(*slot->result));
     slot->result.reset();
   };
-  tbb::task_arena(threads).execute([&] {
+  execution.arena->execute([&] {
     tbb::parallel_pipeline(live, tbb::make_filter<void, Slot*>(tbb::filter_mode::serial_in_order, take) &
                                      tbb::make_filter<Slot*, Slot*>(tbb::filter_mode::parallel, work) &
                                      tbb::make_filter<Slot*, void>(tbb::filter_mode::serial_in_order, give));

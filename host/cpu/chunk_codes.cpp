@@ -19,14 +19,11 @@ QuantizeTotals ChunkQuantizer::quantize(const Chunk& chunk, const float* x, Buff
                      {out.codes + box.offset, out.streamed}, counts);
     });
   } else {
-    for_each_group_run(layout_, chunk,
-                       [&](std::uint64_t group, std::uint64_t num_groups, std::uint64_t offset, std::uint64_t count) {
-                         const std::uint64_t width = count / num_groups;
-                         for (std::uint64_t i = 0; i < num_groups; ++i, offset += width) {
-                           loops_.run(x + offset, width, constants_of(parameters_, group + i), rule_,
-                                      {out.codes + offset, out.streamed}, counts);
-                         }
-                       });
+    for_each_group_run(
+        layout_, chunk, [&](std::uint64_t group, std::uint64_t num_groups, std::uint64_t offset, std::uint64_t count) {
+          loops_.groups(x + offset, count / num_groups, num_groups, &parameters_.scale[group],
+                        &parameters_.zero_point[group], rule_, {out.codes + offset, out.streamed}, counts);
+        });
   }
   if (memory != nullptr) {
     hwy::FlushStream();

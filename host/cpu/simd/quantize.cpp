@@ -58,7 +58,7 @@ HWY_INLINE void quantize_line(const float* x, const LaneConstants (&lanes)[1], c
   const std::uint64_t step = kVectorsAtOnce * hn::Lanes(FloatTag());
   for (std::uint64_t j = 0; j < kLine; j += 16) ask_for(x + j, kAheadFloats);
   for (std::uint64_t j = 0; j < kLine; j += step) {
-    quantize_vectors<1>(x + j, lanes, limits, rule, codes + j, counts);
+    quantize_vectors(x + j, lanes, limits, rule, codes + j, counts);
   }
 }
 
@@ -96,6 +96,53 @@ void quantize_run(const float* x, std::uint64_t count, const GroupConstants& gro
   if (done < count) quantize_rest(x + done, count - done, group, rule, out.codes + done, counts);
 }
 
+/// Groups of whole lines, short ones: read at several places side by side, as runs are.
+void quantize_groups_of_lines(const float* x, std::uint64_t width, std::uint64_t num_groups, const float* scale,
+                              const std::int32_t* zero_point, const CodeRule& rule, CodesOut out, CodeCounts& counts) {
+  const LimitVectors limits = limits_of(rule);
+  alignas(64) std::uint8_t staged[kStreams * kStreamFloats];
+  const std::uint64_t of_stream = kStreamFloats / width;
+  for (std::uint64_t done = 0; done < num_groups;) {
+    const bool whole = done + kStreams * of_stream <= num_groups;
+    const std::uint64_t streams = whole ? kStreams : 1;
+    const std::uint64_t taken = whole ? of_stream : std::min(of_stream, num_groups - done);
+    std::uint8_t* codes = out.streamed ? staged : out.codes + done * width;
+    for (std::uint64_t i = 0; i < taken; ++i) {
+      for (std::uint64_t s = 0; s < streams; ++s) {
+        const std::uint64_t group = s * of_stream + i;
+        const LaneConstants lanes[1] = {lanes_of(constants_of(scale[done + group], zero_point[done + group]))};
+        for (std::uint64_t j = group * width; j < (group + 1) * width; j += kLine) {
+          quantize_line(x + done * width + j, lanes, limits, rule, codes + j, counts);
+        }
+      }
+    }
+    if (out.streamed) stream_bytes(staged, streams * taken * width, out.codes + done * width);
+    done += streams * taken;
+  }
+}
+
+void quantize_groups(const float* x, std::uint64_t width, std::uint64_t num_groups, const float* scale,
+                     const std::int32_t* zero_point, const CodeRule& rule, CodesOut out, CodeCounts& counts) {
+  if (width % kLine == 0 && width <= kStreamFloats) {
+    return quantize_groups_of_lines(x, width, num_groups, scale, zero_point, rule, out, counts);
+  }
+  const auto run = [&](std::uint64_t i, CodesOut to) {
+    quantize_run(x + i * width, width, constants_of(scale[i], zero_point[i]), rule, to, counts);
+  };
+  if (!out.streamed || width > kStreamFloats) {
+    for (std::uint64_t i = 0; i < num_groups; ++i) run(i, {out.codes + i * width, out.streamed});
+    return;
+  }
+  // Short groups begin anywhere in a cache line: they are streamed many at a time.
+  std::uint8_t staged[kStreams * kStreamFloats];
+  for (std::uint64_t i = 0; i < num_groups;) {
+    const std::uint64_t taken = std::min(num_groups - i, sizeof staged / width);
+    for (std::uint64_t j = 0; j < taken; ++j) run(i + j, {staged + j * width, false});
+    stream_bytes(staged, taken * width, out.codes + i * width);
+    i += taken;
+  }
+}
+
 /// `count` floats, and the last of them up to a whole line.
 HWY_INLINE void copy_padded(const float* from, std::uint64_t count, float* to) {
   std::memcpy(to, from, count * sizeof(float));
@@ -129,37 +176,59 @@ HWY_NOINLINE void quantize_few_columns(const float* x, std::uint64_t count, cons
   std::memcpy(codes, padded_codes, count);
 }
 
+/// What is read `elements` after a place in a box that is gone through by several rows at once, from left to right.
+HWY_INLINE const float* further_on(const float* row, std::uint64_t column, std::uint64_t columns, std::uint64_t stride,
+                                   std::uint64_t rows_at_once, std::uint64_t elements) {
+  const std::uint64_t to = column + elements;
+  return to < columns ? row + to : row + rows_at_once * stride + to % columns;
+}
+
 void quantize_columns(const float* x, std::uint64_t rows, std::uint64_t stride, std::uint64_t columns,
                       const ColumnConstants& constants, const CodeRule& rule, CodesOut out, CodeCounts& counts) {
+  constexpr std::uint64_t kRowsAtOnce = 8;
+  constexpr std::uint64_t kStagedColumns = 512;
+  constexpr std::uint64_t kAhead = 512;
   const FloatTag d;
   const std::uint64_t n = hn::Lanes(d);
   const LimitVectors limits = limits_of(rule);
-  constexpr std::uint64_t kRowsAtOnce = 8;
+  alignas(64) std::uint8_t staged[kRowsAtOnce * kStagedColumns];
+  const std::uint64_t whole = columns / (kVectorsAtOnce * n) * (kVectorsAtOnce * n);
   for (std::uint64_t row = 0; row < rows; row += kRowsAtOnce) {
-    const std::uint64_t end = std::min(rows, row + kRowsAtOnce);
-    std::uint64_t column = 0;
-    for (; column + kVectorsAtOnce * n <= columns; column += kVectorsAtOnce * n) {
-      LaneConstants lanes[kVectorsAtOnce];
-      for (std::uint64_t v = 0; v < kVectorsAtOnce; ++v) {
-        const std::uint64_t at = column + v * n;
-        lanes[v] = {hn::LoadU(d, constants.scale + at), hn::LoadU(d, constants.inverse + at),
-                    hn::LoadU(d, constants.magic + at), hn::LoadU(d, constants.near_tie + at)};
+    const std::uint64_t taken = std::min(rows - row, kRowsAtOnce);
+    const float* from = x + row * stride;
+    std::uint8_t* to = out.codes + row * stride;
+    for (std::uint64_t begin = 0; begin < whole; begin += kStagedColumns) {
+      const std::uint64_t end = std::min(whole, begin + kStagedColumns);
+      std::uint8_t* codes = out.streamed ? staged : to + begin;
+      const std::uint64_t codes_stride = out.streamed ? kStagedColumns : stride;
+      for (std::uint64_t column = begin; column < end; column += kVectorsAtOnce * n) {
+        LaneConstants lanes[kVectorsAtOnce];
+        for (std::uint64_t v = 0; v < kVectorsAtOnce; ++v) {
+          const std::uint64_t at = column + v * n;
+          lanes[v] = {hn::LoadU(d, constants.scale + at), hn::LoadU(d, constants.inverse + at),
+                      hn::LoadU(d, constants.magic + at), hn::LoadU(d, constants.near_tie + at)};
+        }
+        for (std::uint64_t r = 0; r < taken; ++r) {
+          const float* next = further_on(from + r * stride, column, columns, stride, kRowsAtOnce, kAhead);
+          for (std::uint64_t j = 0; j < kVectorsAtOnce * n; j += 16) ask_for(next, j);
+          quantize_vectors(from + r * stride + column, lanes, limits, rule, codes + r * codes_stride + (column - begin),
+                           counts);
+        }
       }
-      for (std::uint64_t r = row; r < end; ++r) {
-        for (std::uint64_t j = 0; j < kVectorsAtOnce * n; j += 16)
-          ask_for(x + r * stride + column, kRowsAtOnce * stride + j);
-        quantize_vectors(x + r * stride + column, lanes, limits, rule, out.codes + r * stride + column, counts);
+      if (!out.streamed) continue;
+      for (std::uint64_t r = 0; r < taken; ++r) {
+        stream_bytes(staged + r * kStagedColumns, end - begin, to + r * stride + begin);
       }
     }
-    if (column == columns) continue;
-    for (std::uint64_t r = row; r < end; ++r) {
-      const std::uint64_t at = r * stride + column;
-      quantize_few_columns(x + at, columns - column, constants, column, rule, out.codes + at, counts);
+    if (whole == columns) continue;
+    for (std::uint64_t r = 0; r < taken; ++r) {
+      const std::uint64_t at = r * stride + whole;
+      quantize_few_columns(from + at, columns - whole, constants, whole, rule, to + at, counts);
     }
   }
 }
 
-const QuantizeLoops kQuantizeLoops{quantize_run, quantize_columns};
+const QuantizeLoops kQuantizeLoops{quantize_run, quantize_groups, quantize_columns};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace qgpu::cpu

@@ -22,6 +22,9 @@ struct QuantizeLoops {
   /// `count` values of one group.
   void (*run)(const float* x, std::uint64_t count, const GroupConstants& group, const CodeRule& rule, CodesOut out,
               CodeCounts& counts);
+  /// Groups of `width` values, one after the other, with a scale and zero point each.
+  void (*groups)(const float* x, std::uint64_t width, std::uint64_t num_groups, const float* scale,
+                 const std::int32_t* zero_point, const CodeRule& rule, CodesOut out, CodeCounts& counts);
   /// `rows` rows of `columns` values, `stride` apart (values and codes), each column with constants of its own.
   void (*columns)(const float* x, std::uint64_t rows, std::uint64_t stride, std::uint64_t columns,
                   const ColumnConstants& constants, const CodeRule& rule, CodesOut out, CodeCounts& counts);

@@ -9,7 +9,8 @@ namespace qgpu::cpu {
 QuantizeTotals ChunkQuantizer::quantize(const Chunk& chunk, const float* x, Buffers& buffers) const {
   auto* memory = reinterpret_cast<std::uint8_t*>(sink_.data());
   if (memory == nullptr) buffers.codes.resize(chunk.elements);
-  const CodesOut out{memory != nullptr ? memory + chunk.first : buffers.codes.data(), memory != nullptr};
+  const CodesOut out{memory != nullptr ? memory + chunk.first : buffers.codes.data(),
+                     memory != nullptr && is_streamed(layout_.count())};
   CodeCounts counts;
   if (parameters_.size() == 1) {
     loops_.run(x, chunk.elements, constants_of(parameters_, 0), rule_, out, counts);

@@ -32,6 +32,9 @@ class Chunks {
   std::uint64_t first_ = 0;
 };
 
+/// Whether an output of so many bytes in memory goes past the caches: it would not be found there again.
+inline bool is_streamed(std::uint64_t bytes) { return bytes >= (std::uint64_t{8} << 20); }
+
 /// True where the columns of a row belong to so many groups that loops work across columns.
 inline bool has_narrow_groups(const GroupLayout& layout) { return layout.block[2] < 32 && layout.row_length() > 1; }
 

@@ -48,7 +48,8 @@ ObservedRange dequantize(const Source& codes, const GroupLayout& layout, CodeTyp
     const auto* stored =
         reinterpret_cast<const std::uint8_t*>(load_bytes(codes, chunk.first, chunk.elements, buffer->codes.data()));
     if (memory == nullptr) buffer->values.resize(chunk.elements);
-    const ValuesOut out{memory != nullptr ? memory + chunk.first : buffer->values.data(), memory != nullptr};
+    const ValuesOut out{memory != nullptr ? memory + chunk.first : buffer->values.data(),
+                        memory != nullptr && is_streamed(layout.count() * sizeof(float))};
     ValueRange seen;
     if (parameters.size() == 1) {
       loops.run(stored, chunk.elements, type, parameters.scale[0], static_cast<float>(parameters.zero_point[0]), out,

@@ -24,7 +24,9 @@ Ranges observe(const Source& source, const GroupLayout& layout, const Execution&
   ranges.groups.resize(layout.num_groups());
   const RangeMeter meter(layout, source.info(), range_loops(execution.simd_level));
   const std::uint64_t elements = window_elements(execution, layout);
-  Windows windows(layout, elements, kLeastRows);
+  // A file is read along its rows; in memory the fewer ranges of taller windows are worth more.
+  const bool is_resident = source.data() != nullptr && !source.is_mapped();
+  Windows windows(layout, elements, is_resident ? 16 * kLeastRows : kLeastRows);
   BufferPool<ValueBuffer> buffers;
   const auto compute = [&](const Window& window) {
     const auto buffer = buffers.borrow();

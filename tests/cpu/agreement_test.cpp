@@ -80,6 +80,7 @@ TEST(CpuAgreement, NoWindowNorThreadCountChangesABit) {
       make_problem("long", {300001}, per_tensor()),
       make_problem("long rows", {3, 140001}, per_axis(0)),
       make_problem("columns", {2100, 130}, per_axis(1)),
+      make_problem("long rows of columns", {20, 17003}, per_axis(1)),
       make_problem("wide middle axis", {70, 3, 1500}, per_axis(1)),
       make_problem("Fortran", {90, 2100}, per_axis(0), true),
       make_problem("many channels", {70001, 3}, per_axis(0)),

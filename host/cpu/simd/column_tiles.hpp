@@ -55,6 +55,11 @@ HWY_INLINE std::uint64_t quad_of_turn(std::uint64_t turn, std::uint64_t num_quad
   return quad;
 }
 
+/// How many rows a lane has in a box.
+HWY_INLINE std::uint64_t rows_of_lane(std::uint64_t lane, std::uint64_t rows) {
+  return rows <= lane ? 0 : (rows - lane + kLanes - 1) / kLanes;
+}
+
 /// Copies the rows of quads side by side, line by line, while another quad is measured: so that loads, which come from
 /// far, and arithmetic overlap. (Rows a power of two apart throw each other out of the caches: what was asked for too
 /// early would be gone before it is used.)
@@ -63,33 +68,42 @@ class QuadReader {
   HWY_INLINE QuadReader(const float* x, std::uint64_t rows, std::uint64_t stride, std::uint64_t columns)
       : x_(x), rows_(rows), stride_(stride), columns_(columns) {}
 
-  /// Turns to a quad, whose rows `to` takes, before `next`. Rows past the end become copies of others: see
-  /// rows_of_lane.
+  /// Turns to a quad, whose rows `to` takes, before `next`.
   HWY_INLINE void begin(std::uint64_t quad, std::uint64_t next, QuadRows& to) {
-    for (std::uint64_t row = 0; row < kRows; ++row) from_[row] = row_of(quad, row);
-    for (std::uint64_t row = 0; row < kRowsAhead; ++row) from_[kRows + row] = row_of(next, row);
-    to_ = to[0];
+    num_rows_ = 0;
+    for (std::uint64_t part = 0; part < 4; ++part) {
+      const std::uint64_t lane = 4 * quad + part;
+      const std::uint64_t end = rows_of_lane(lane, rows_);
+      for (std::uint64_t i = 0; i < end; ++i, ++num_rows_) {
+        from_[num_rows_] = x_ + (lane + i * kLanes) * stride_;
+        to_[num_rows_] = to[part * kRowsOfLane + i];
+      }
+    }
+    const std::uint64_t to_second = rows_ > kLanes ? kLanes : 1;
+    for (std::uint64_t row = 0; row < kRowsAhead; ++row) {
+      from_[num_rows_ + row] = x_ + std::min(4 * next + row * to_second, rows_ - 1) * stride_;
+    }
     row_ = column_ = 0;
   }
   /// Copies one line.
   HWY_INLINE void step() {
-    if (row_ == kRows) return;
+    if (row_ == num_rows_) return;
     ask_for_crosswise(from_[row_ + kRowsAhead] + column_, 0);
     const float* line = from_[row_] + column_;
+    float* to = to_[row_] + column_;
     if (HWY_LIKELY(column_ + kLine <= columns_)) {
-      std::memcpy(to_ + column_, line, kLine * sizeof(float));
+      std::memcpy(to, line, kLine * sizeof(float));
     } else {
-      std::memcpy(to_ + column_, line, (columns_ - column_) * sizeof(float));
+      std::memcpy(to, line, (columns_ - column_) * sizeof(float));
     }
     column_ += kLine;
     if (column_ < columns_) return;
     column_ = 0;
-    to_ += kTileColumns;
     ++row_;
   }
   /// Copies what is left.
   HWY_INLINE void finish() {
-    while (row_ < kRows) step();
+    while (row_ < num_rows_) step();
   }
 
  private:
@@ -97,22 +111,12 @@ class QuadReader {
   static constexpr std::uint64_t kRowsAhead = 2;
   static constexpr std::uint64_t kLine = 16;
 
-  HWY_INLINE const float* row_of(std::uint64_t quad, std::uint64_t row) const {
-    const std::uint64_t of_box = 4 * quad + row / kRowsOfLane + row % kRowsOfLane * kLanes;
-    return x_ + std::min(of_box, rows_ - 1) * stride_;
-  }
-
   const float* x_;
   std::uint64_t rows_, stride_, columns_;
   const float* from_[kRows + kRowsAhead];
-  float* to_ = nullptr;
-  std::uint64_t row_ = kRows, column_ = 0;
+  float* to_[kRows];
+  std::uint64_t num_rows_ = 0, row_ = 0, column_ = 0;
 };
-
-/// How many rows a lane has in a box.
-HWY_INLINE std::uint64_t rows_of_lane(std::uint64_t lane, std::uint64_t rows) {
-  return rows <= lane ? 0 : (rows - lane + kLanes - 1) / kLanes;
-}
 
 /// The sums of a quad's rows, of the columns from `c` on. Reads on in the next quad as it goes.
 HWY_INLINE QuadSums measure_quad(const QuadRows& quad_rows, std::uint64_t c, std::uint64_t quad, std::uint64_t rows,

@@ -24,25 +24,61 @@ int cuda_ordinal(const std::string& device) {
   return std::stoi(digits);
 }
 
+/// What an operation returns, once it is sure that the source was the tensor until its end.
+template <class Result>
+Result of_intact(const Source& source, Result result) {
+  source.check_intact();
+  return result;
+}
+
 }  // namespace
+
+Ranges Backend::observe(const Source& source, const GroupLayout& layout) {
+  return of_intact(source, do_observe(source, layout));
+}
+
+QuantizeTotals Backend::quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                                 const Parameters& parameters, Sink& sink) {
+  return of_intact(source, do_quantize(source, layout, scheme, parameters, sink));
+}
+
+ObservedRange Backend::dequantize(const Source& codes, const GroupLayout& layout, CodeType type,
+                                  const Parameters& parameters, Sink& sink) {
+  return of_intact(codes, do_dequantize(codes, layout, type, parameters, sink));
+}
+
+RoundtripTotals Backend::roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                                   const Parameters& parameters, bool per_group) {
+  return of_intact(source, do_roundtrip(source, layout, scheme, parameters, per_group));
+}
 
 DerivedQuantize Backend::derive_and_quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
                                              const ParameterRule& rule, Sink& sink) {
-  DerivedQuantize result;
-  expect_reads(2);
-  result.ranges = observe(source, layout);
-  result.derived = derive_parameters(rule, scheme, &result.ranges, layout.num_groups());
-  result.totals = quantize(source, layout, scheme, result.derived.parameters, sink);
-  return result;
+  return of_intact(source, do_derive_and_quantize(source, layout, scheme, rule, sink));
 }
 
 DerivedRoundtrip Backend::derive_and_roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
                                                const ParameterRule& rule, bool per_group) {
+  return of_intact(source, do_derive_and_roundtrip(source, layout, scheme, rule, per_group));
+}
+
+DerivedQuantize Backend::do_derive_and_quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                                                const ParameterRule& rule, Sink& sink) {
+  DerivedQuantize result;
+  expect_reads(2);
+  result.ranges = do_observe(source, layout);
+  result.derived = derive_parameters(rule, scheme, &result.ranges, layout.num_groups());
+  result.totals = do_quantize(source, layout, scheme, result.derived.parameters, sink);
+  return result;
+}
+
+DerivedRoundtrip Backend::do_derive_and_roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                                                  const ParameterRule& rule, bool per_group) {
   DerivedRoundtrip result;
   expect_reads(2);
-  result.ranges = observe(source, layout);
+  result.ranges = do_observe(source, layout);
   result.derived = derive_parameters(rule, scheme, &result.ranges, layout.num_groups());
-  result.totals = roundtrip(source, layout, scheme, result.derived.parameters, per_group);
+  result.totals = do_roundtrip(source, layout, scheme, result.derived.parameters, per_group);
   return result;
 }
 

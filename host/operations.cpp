@@ -81,9 +81,7 @@ void check_rule(const ParameterRule& rule, const Scheme& scheme, std::uint64_t n
 }
 
 Ranges inspect(const Source& source, const Granularity& granularity, Backend& backend) {
-  Ranges ranges = backend.observe(source, make_layout(source.info(), granularity));
-  source.check_intact();
-  return ranges;
+  return backend.observe(source, make_layout(source.info(), granularity));
 }
 
 Quantized quantize(const Source& source, const std::string& name, const Scheme& scheme, const ParameterRule& rule,
@@ -93,13 +91,11 @@ Quantized quantize(const Source& source, const std::string& name, const Scheme& 
   Quantized result;
   if (rule.needs_ranges()) {
     DerivedQuantize derived = backend.derive_and_quantize(source, layout, scheme, rule, sink);
-    source.check_intact();
     check_nonfinite(derived.ranges.nonfinite, scheme, true, name);
     result = {std::move(derived.ranges), std::move(derived.derived), derived.totals};
   } else {
     result.derived = derive_parameters(rule, scheme, nullptr, layout.num_groups());
     result.totals = backend.quantize(source, layout, scheme, result.derived.parameters, sink);
-    source.check_intact();
     check_nonfinite(result.totals.nonfinite, scheme, false, name);
   }
   return result;
@@ -112,9 +108,7 @@ ObservedRange dequantize(const Source& codes, const std::string& name, Mode mode
   scheme.mode = mode;
   check_parameters(parameters, scheme, layout.num_groups());
   check_codes(codes.info(), mode, name);
-  const ObservedRange range = backend.dequantize(codes, layout, mode.code_type, parameters, sink);
-  codes.check_intact();
-  return range;
+  return backend.dequantize(codes, layout, mode.code_type, parameters, sink);
 }
 
 Roundtrip roundtrip(const Source& source, const std::string& name, const Scheme& scheme, const ParameterRule& rule,
@@ -125,7 +119,6 @@ Roundtrip roundtrip(const Source& source, const std::string& name, const Scheme&
   result.count = source.info().count();
   if (rule.needs_ranges()) {
     DerivedRoundtrip derived = backend.derive_and_roundtrip(source, layout, scheme, rule, per_group);
-    source.check_intact();
     check_nonfinite(derived.ranges.nonfinite, scheme, true, name);
     result.ranges = std::move(derived.ranges);
     result.derived = std::move(derived.derived);
@@ -133,7 +126,6 @@ Roundtrip roundtrip(const Source& source, const std::string& name, const Scheme&
   } else {
     result.derived = derive_parameters(rule, scheme, nullptr, layout.num_groups());
     result.totals = backend.roundtrip(source, layout, scheme, result.derived.parameters, per_group);
-    source.check_intact();
     check_nonfinite(result.totals.nonfinite, scheme, false, name);
   }
   return result;

@@ -26,7 +26,8 @@ class CudaBackend final : public Backend {
 
   const DeviceInfo& device() const override { return device_; }
 
-  Ranges observe(const Source& source, const GroupLayout& layout) override {
+ protected:
+  Ranges do_observe(const Source& source, const GroupLayout& layout) override {
     Ranges ranges;
     ranges.groups.resize(layout.num_groups());
     Work work{source, layout, {}};
@@ -35,8 +36,8 @@ class CudaBackend final : public Backend {
     return ranges;
   }
 
-  QuantizeTotals quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
-                          const Parameters& parameters, Sink& sink) override {
+  QuantizeTotals do_quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                             const Parameters& parameters, Sink& sink) override {
     QuantizeTotals totals;
     Work work{source, layout, view_of(scheme, nullptr)};
     work.apply = Work::Apply::kQuantize;
@@ -45,8 +46,8 @@ class CudaBackend final : public Backend {
     return totals;
   }
 
-  ObservedRange dequantize(const Source& codes, const GroupLayout& layout, CodeType type, const Parameters& parameters,
-                           Sink& sink) override {
+  ObservedRange do_dequantize(const Source& codes, const GroupLayout& layout, CodeType type,
+                              const Parameters& parameters, Sink& sink) override {
     ObservedRange range;
     Work work{codes, layout, {}};
     work.apply = Work::Apply::kDequantize;
@@ -59,8 +60,8 @@ class CudaBackend final : public Backend {
     return range;
   }
 
-  RoundtripTotals roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
-                            const Parameters& parameters, bool per_group) override {
+  RoundtripTotals do_roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                               const Parameters& parameters, bool per_group) override {
     Work work{source, layout, view_of(scheme, nullptr)};
     work.apply = Work::Apply::kRoundtrip;
     work.parameters = &parameters;
@@ -70,10 +71,10 @@ class CudaBackend final : public Backend {
     return measured.result();
   }
 
-  DerivedQuantize derive_and_quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
-                                      const ParameterRule& rule, Sink& sink) override {
+  DerivedQuantize do_derive_and_quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                                         const ParameterRule& rule, Sink& sink) override {
     if (!rule.needs_ranges() || layout.count() == 0)
-      return Backend::derive_and_quantize(source, layout, scheme, rule, sink);
+      return Backend::do_derive_and_quantize(source, layout, scheme, rule, sink);
     DerivedQuantize derived;
     derived.ranges.groups.resize(layout.num_groups());
     Work work{source, layout, view_of(scheme, &rule)};
@@ -87,10 +88,10 @@ class CudaBackend final : public Backend {
     return derived;
   }
 
-  DerivedRoundtrip derive_and_roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
-                                        const ParameterRule& rule, bool per_group) override {
+  DerivedRoundtrip do_derive_and_roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                                           const ParameterRule& rule, bool per_group) override {
     if (!rule.needs_ranges() || layout.count() == 0)
-      return Backend::derive_and_roundtrip(source, layout, scheme, rule, per_group);
+      return Backend::do_derive_and_roundtrip(source, layout, scheme, rule, per_group);
     DerivedRoundtrip derived;
     derived.ranges.groups.resize(layout.num_groups());
     Work work{source, layout, view_of(scheme, &rule)};

@@ -26,7 +26,7 @@ void check_array_shape(const TensorInfo& info, const std::string& path, const ch
 std::vector<float> read_scales(const std::string& word, const std::vector<std::uint64_t>& shape,
                                std::uint64_t num_groups) {
   if (is_number(word)) return {*parse_float(word)};
-  const std::unique_ptr<Source> source = open_npy(word);
+  const std::unique_ptr<Source> source = open_npy(word, FileAccess::kRead);
   const TensorInfo& info = source->info();
   if (code_type_of(info.type)) {
     throw file_error(fmt::format("{}: expected scales of float32 or float64, found {}", word, element_name(info.type)));
@@ -48,7 +48,7 @@ std::vector<std::int32_t> read_zero_points(const std::string& word, const std::v
     }
     return {static_cast<std::int32_t>(*value)};
   }
-  const std::unique_ptr<Source> source = open_npy(word);
+  const std::unique_ptr<Source> source = open_npy(word, FileAccess::kRead);
   const TensorInfo& info = source->info();
   if (!code_type_of(info.type)) {
     throw file_error(fmt::format("{}: expected zero points of uint8 or int8, found {}", word, element_name(info.type)));

@@ -36,42 +36,42 @@ class CpuBackend final : public Backend {
 
   const DeviceInfo& device() const override { return device_; }
 
-  Ranges observe(const Source& source, const GroupLayout& layout) override {
+ protected:
+  Ranges do_observe(const Source& source, const GroupLayout& layout) override {
     return cpu::observe(source, layout, execution_, reading(source));
   }
 
-  QuantizeTotals quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
-                          const Parameters& parameters, Sink& sink) override {
+  QuantizeTotals do_quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                             const Parameters& parameters, Sink& sink) override {
     return cpu::quantize(source, layout, scheme, parameters, sink, execution_, reading(source));
   }
 
-  ObservedRange dequantize(const Source& codes, const GroupLayout& layout, CodeType type, const Parameters& parameters,
-                           Sink& sink) override {
+  ObservedRange do_dequantize(const Source& codes, const GroupLayout& layout, CodeType type,
+                              const Parameters& parameters, Sink& sink) override {
     return cpu::dequantize(codes, layout, type, parameters, sink, execution_, reading(codes));
   }
 
-  RoundtripTotals roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
-                            const Parameters& parameters, bool per_group) override {
+  RoundtripTotals do_roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                               const Parameters& parameters, bool per_group) override {
     return cpu::roundtrip(source, layout, scheme, parameters, per_group, execution_, reading(source));
   }
 
-  DerivedQuantize derive_and_quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
-                                      const ParameterRule& rule, Sink& sink) override {
+  DerivedQuantize do_derive_and_quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                                         const ParameterRule& rule, Sink& sink) override {
     if (!cpu::derives_from_one_read(layout, rule, execution_)) {
-      return Backend::derive_and_quantize(source, layout, scheme, rule, sink);
+      return Backend::do_derive_and_quantize(source, layout, scheme, rule, sink);
     }
     return cpu::derive_and_quantize(source, layout, scheme, rule, sink, execution_, reading(source));
   }
 
-  DerivedRoundtrip derive_and_roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
-                                        const ParameterRule& rule, bool per_group) override {
+  DerivedRoundtrip do_derive_and_roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                                           const ParameterRule& rule, bool per_group) override {
     if (!cpu::derives_from_one_read(layout, rule, execution_)) {
-      return Backend::derive_and_roundtrip(source, layout, scheme, rule, per_group);
+      return Backend::do_derive_and_roundtrip(source, layout, scheme, rule, per_group);
     }
     return cpu::derive_and_roundtrip(source, layout, scheme, rule, per_group, execution_, reading(source));
   }
 
- protected:
   void expect_reads(std::uint64_t reads) override { progress_.expect_reads(reads); }
 
  private:

@@ -76,36 +76,50 @@ struct DerivedRoundtrip {
 /// threads and launch shapes. Non-finite elements never throw here: they are counted, a NaN gets its group's zero
 /// point, infinities the end codes; the caller decides whether that is an error.
 /// Reads use `Source` in windows, so that memory stays within the options' budgets (plus 16 bytes a group).
-/// All throw Error kFile where the source or sink fails, kDevice where the device does.
+/// All throw Error kFile where the source or sink fails, or the source did not stay intact while it was read (so
+/// nobody has to ask Source::check_intact), kDevice where the device does.
 class Backend {
  public:
   virtual ~Backend() = default;
   virtual const DeviceInfo& device() const = 0;
 
   /// Section 2: one read.
-  virtual Ranges observe(const Source& source, const GroupLayout& layout) = 0;
+  Ranges observe(const Source& source, const GroupLayout& layout);
 
   /// Section 5: codes to `sink`, one byte each in stored order.
-  virtual QuantizeTotals quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
-                                  const Parameters& parameters, Sink& sink) = 0;
+  QuantizeTotals quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                          const Parameters& parameters, Sink& sink);
 
   /// Section 6: float32 (little endian, stored order) to `sink`, of codes of `type`. Returns the range of the values
   /// written (an overflow to infinity is not in it).
-  virtual ObservedRange dequantize(const Source& codes, const GroupLayout& layout, CodeType type,
-                                   const Parameters& parameters, Sink& sink) = 0;
+  ObservedRange dequantize(const Source& codes, const GroupLayout& layout, CodeType type, const Parameters& parameters,
+                           Sink& sink);
 
   /// Section 7: one read, nothing written.
-  virtual RoundtripTotals roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
-                                    const Parameters& parameters, bool per_group) = 0;
+  RoundtripTotals roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                            const Parameters& parameters, bool per_group);
 
   /// observe, derive, quantize: two reads. A backend may read groups that fit its fast memory once.
-  virtual DerivedQuantize derive_and_quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
-                                              const ParameterRule& rule, Sink& sink);
+  DerivedQuantize derive_and_quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                                      const ParameterRule& rule, Sink& sink);
   /// observe, derive, roundtrip; likewise.
-  virtual DerivedRoundtrip derive_and_roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
-                                                const ParameterRule& rule, bool per_group);
+  DerivedRoundtrip derive_and_roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                                        const ParameterRule& rule, bool per_group);
 
  protected:
+  // What a backend does for the functions above.
+  virtual Ranges do_observe(const Source& source, const GroupLayout& layout) = 0;
+  virtual QuantizeTotals do_quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                                     const Parameters& parameters, Sink& sink) = 0;
+  virtual ObservedRange do_dequantize(const Source& codes, const GroupLayout& layout, CodeType type,
+                                      const Parameters& parameters, Sink& sink) = 0;
+  virtual RoundtripTotals do_roundtrip(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                                       const Parameters& parameters, bool per_group) = 0;
+  virtual DerivedQuantize do_derive_and_quantize(const Source& source, const GroupLayout& layout, const Scheme& scheme,
+                                                 const ParameterRule& rule, Sink& sink);
+  virtual DerivedRoundtrip do_derive_and_roundtrip(const Source& source, const GroupLayout& layout,
+                                                   const Scheme& scheme, const ParameterRule& rule, bool per_group);
+
   /// Said before operations that together read a tensor `reads` times: progress counts them as one.
   virtual void expect_reads(std::uint64_t reads) { static_cast<void>(reads); }
 };

@@ -45,7 +45,8 @@ class Source {
   /// before, so that the process's resident memory does not grow with the tensor. Only a hint.
   virtual void will_use(std::uint64_t count) const { static_cast<void>(count); }
   /// Throws Error kFile where bytes seen through `data` may not have been the tensor's: a mapped file that somebody cut
-  /// short shows zeros in their place. To be called after the last use of `data`, before a result is believed.
+  /// short shows zeros in their place. To be called after the last use of `data`, before a result is believed:
+  /// `Backend` does.
   virtual void check_intact() const {}
 };
 

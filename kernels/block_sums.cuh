@@ -40,12 +40,12 @@ struct PartCount {
 
 /// The sums of the group that a lane owns. Its `x` is not finite where a quotient failed. Without kClamp no code may
 /// need it.
-template <int kSlot, bool kClamp, bool kStablehlo>
-__device__ __forceinline__ PartSums sums_of_owned(const Tile& tile, const Quotient<kStablehlo>& own, float scale,
-                                                  arith::CodeLimits limits, int lane) {
+template <int kSlot, bool kClamp, class Q>
+__device__ __forceinline__ PartSums sums_of_owned(const RoundtripInput& in, const Tile& tile, const Q& own, float scale,
+                                                  int lane) {
   using Deal = BlockDeal<kSlot>;
   PartSums sums = Deal::template to_owner<PartSums>(lane, [&](int p) {
-    const Quotient<kStablehlo> quotient = quotient_of<kSlot>(own, p, limits);
+    const Q quotient = quotient_of<kSlot>(in, own, p);
     const float step = __shfl_sync(kAllLanes, scale, Deal::owner(p), Deal::kLanes);
     const float k = quotient.reciprocal.k;
     float a[4], b[4], x[4], c[4];
@@ -81,24 +81,21 @@ __device__ __forceinline__ PartSums sums_of_owned(const Tile& tile, const Quotie
 }
 
 /// Clipped elements of the group that a lane owns.
-template <int kSlot, bool kStablehlo>
-__device__ __forceinline__ std::uint32_t clipped_of_owned(const Tile& tile, const Quotient<kStablehlo>& own,
-                                                          arith::CodeLimits limits, int lane) {
+template <int kSlot, class Q>
+__device__ __forceinline__ std::uint32_t clipped_of_owned(const RoundtripInput& in, const Tile& tile, const Q& own,
+                                                          int lane) {
   using Deal = BlockDeal<kSlot>;
-  return Deal::template to_owner<PartCount>(lane,
-                                            [&](int p) {
-                                              const Quotient<kStablehlo> quotient = quotient_of<kSlot>(own, p, limits);
-                                              PartCount count{0};
+  const auto count_of = [&](int p) {
+    const Q quotient = quotient_of<kSlot>(in, own, p);
+    PartCount count{0};
 #pragma unroll
-                                              for (int i = p * Deal::kSteps; i < (p + 1) * Deal::kSteps; ++i) {
+    for (int i = p * Deal::kSteps; i < (p + 1) * Deal::kSteps; ++i) {
 #pragma unroll
-                                                for (int q = 0; q < 4; ++q)
-                                                  count.n +=
-                                                      quotient.is_clipped(quotient.unclamped(part(tile.x[i], q)));
-                                              }
-                                              return count;
-                                            })
-      .n;
+      for (int q = 0; q < 4; ++q) count.n += quotient.is_clipped(quotient.unclamped(part(tile.x[i], q)));
+    }
+    return count;
+  };
+  return Deal::template to_owner<PartCount>(lane, count_of).n;
 }
 
 /// Writes the stats of the tile's groups, whole sectors at a time: a lane leaves one half of a group's.
@@ -129,16 +126,15 @@ __device__ __forceinline__ void store_block_stats(TileStats* stats, const BlockP
 
 /// Leaves the stats of a tile's groups and takes in their largest errors. `failed`: owners of groups known to need the
 /// exact way; `may_clip`: whether the lane's own group may have clipped elements.
-template <bool kStablehlo, int kSlot, bool kDense>
+template <class Q, int kSlot, bool kDense>
 __device__ __forceinline__ void finish_blocks(const RoundtripInput& in, const RoundtripOutput& out,
-                                              const BlockPlaces<kSlot, kDense>& places, const Tile& tile,
-                                              const Quotient<kStablehlo>& own, const PartSums& sums, bool may_clip,
-                                              LargestError& largest, int lane) {
+                                              const BlockPlaces<kSlot, kDense>& places, const Tile& tile, const Q& own,
+                                              const PartSums& sums, bool may_clip, LargestError& largest, int lane) {
   using Deal = BlockDeal<kSlot>;
   const int block = Deal::owned(lane);
   const bool mine = Deal::is_first(lane) && places.has(block);
   std::uint32_t clipped = 0;
-  if (__any_sync(kAllLanes, may_clip)) clipped = clipped_of_owned<kSlot>(tile, own, in.limits, lane);
+  if (__any_sync(kAllLanes, may_clip)) clipped = clipped_of_owned<kSlot>(in, tile, own, lane);
   store_block_stats(out.tiles, places, sums, places.size(in.view, block), clipped, lane);
   float error = sums.largest;
   std::uint32_t failed = __ballot_sync(kAllLanes, mine && !(sums.x < INFINITY));
@@ -146,11 +142,11 @@ __device__ __forceinline__ void finish_blocks(const RoundtripInput& in, const Ro
   for (; failed != 0; failed &= failed - 1) {
     const int owner = __ffs(failed) - 1;
     const std::uint32_t group = places.group(Deal::owned(owner));
-    const float exact = sum_tile_exactly<kStablehlo>(in, group, 0, out.tiles + group, out.counts);
+    const float exact = sum_tile_exactly(in, group, 0, out.tiles + group, out.counts);
     if (lane == owner) error = exact;
   }
   const auto tile_of = [&](int l) { return std::uint64_t{places.group(Deal::owned(l))}; };
-  see_tiles<kStablehlo>(in, out, largest, mine ? error : -1.0f, mine, lane, tile_of);
+  see_tiles(in, out, largest, mine ? error : -1.0f, mine, lane, tile_of);
 }
 
 }  // namespace qgpu::cuda

@@ -148,11 +148,12 @@ class BlockPlaces {
   std::uint32_t counts_ = 0, places_[Deal::kParts];  // else
 };
 
-/// Calls `launch` with the slot that holds the groups, and whether they fill it.
+/// Calls `launch` with the slot that holds the groups, and whether they fill it and `is_usual`.
 template <class Launch>
-void with_slot(const WindowView& view, Launch&& launch) {
+void with_slot(const WindowView& view, bool is_usual, Launch&& launch) {
   const auto with = [&](auto slot) {
-    with_flag(view.width == slot.value && view.pitch % view.width == 0, [&](auto dense) { launch(slot, dense); });
+    with_flag(is_usual && view.width == slot.value && view.pitch % view.width == 0,
+              [&](auto dense) { launch(slot, dense); });
   };
   if (view.width <= 32) return with(std::integral_constant<int, 32>{});
   if (view.width <= 64) return with(std::integral_constant<int, 64>{});

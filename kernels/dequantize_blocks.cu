@@ -50,7 +50,7 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
 void launch_dequantize_blocks(const WindowView& view, const std::uint8_t* codes, bool is_signed,
                               const ParameterView& parameters, float* values, WindowCounts* counts, LaunchConfig config,
                               cudaStream_t stream) {
-  with_slot(view, [&](auto slot, auto dense) {
+  with_slot(view, true, [&](auto slot, auto dense) {
     const int blocks = blocks_for(num_block_tiles<slot.value>(view), config.threads / kWarp, config);
     dequantize_blocks_kernel<slot.value, dense.value>
         <<<blocks, config.threads, 0, stream>>>(view, codes, is_signed ? 0x80808080u : 0u, parameters, values, counts);

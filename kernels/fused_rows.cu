@@ -116,8 +116,8 @@ __global__ void __launch_bounds__(kFusedThreads, 2)
           if (arith::kTileLanes * i + 4 * lane < size) words[kWarp * i] = packed[i];
         }
       } else if (size > 0) {
-        clipped += divide_tile<kStablehlo>(in.view, in.values, group, number, in.parameters, in.limits, out.codes,
-                                           out.applied);
+        clipped += divide_tile(in.view, in.values, group, number, in.parameters, in.limits, kStablehlo, out.codes,
+                               out.applied);
       }
     } else if (number < in.view.tiles_per_group) {
       const std::uint64_t at = number * in.view.num_groups + group;
@@ -127,20 +127,20 @@ __global__ void __launch_bounds__(kFusedThreads, 2)
         if (lane == 0) *stats = {};
       } else if (!(clamp ? sum_tile<true>(tile, size, quotient, params.scale, lane, stats, error)
                          : sum_tile<false>(tile, size, quotient, params.scale, lane, stats, error))) {
-        error = sum_tile_exactly<kStablehlo>(in, group, number, stats, out.applied);
+        error = sum_tile_exactly(in, group, number, stats, out.applied);
       }
       if (out.roundtrip.tile_indices != nullptr) {
-        const std::uint64_t index = size == 0 ? kUnknown : index_of_error<kStablehlo>(in, group, number, error);
+        const std::uint64_t index = size == 0 ? kUnknown : index_of_error(in, group, number, error);
         if (lane == 0) out.roundtrip.tile_indices[at] = index;
       }
-      see_tile<kStablehlo>(in, largest, group * in.view.tiles_per_group + number, error);
+      see_tile(in, largest, group * in.view.tiles_per_group + number, error);
     }
   }
   if constexpr (kCodes) {
     clipped = warp_sum(clipped);
     if (lane == 0 && clipped > 0) atomicAdd(&out.applied->clipped, clipped);
   } else {
-    finish_largest<kStablehlo>(in, out.roundtrip, largest, lane);
+    finish_largest(in, out.roundtrip, largest, lane);
   }
 }
 
@@ -164,7 +164,7 @@ void launch_fused(const WindowView& view, const float* values, const GroupState&
                   const FusedOutput& output, LaunchConfig config, cudaStream_t stream) {
   if (view.elements == 0) return;
   if (has_blocks(view)) return launch_fused_blocks(view, values, state, scheme, output, config, stream);
-  const RoundtripInput in{view, values, {state.scale, state.zero_point, 1}, scheme.limits};
+  const RoundtripInput in{view, values, {state.scale, state.zero_point, 1}, scheme.limits, scheme.stablehlo_order};
   with_flag(scheme.stablehlo_order, [&](auto stablehlo) {
     with_flag(output.codes != nullptr, [&](auto codes) {
       with_team(view.tiles_per_group, [&](auto team) {

@@ -28,7 +28,7 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
       if (encode<true>(tile, quotient, packed, clipped)) {
         store(packed);
       } else {
-        clipped += divide_tile<kStablehlo>(view, values, segment.group, number, parameters, limits, codes, counts);
+        clipped += divide_tile(view, values, segment.group, number, parameters, limits, kStablehlo, codes, counts);
       }
     };
     std::uint32_t number = segment.number;

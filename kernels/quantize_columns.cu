@@ -8,31 +8,21 @@ namespace qgpu::cuda {
 namespace {
 
 /// The warp's rows again, by division; clipped elements of this lane.
-template <bool kStablehlo, int kV>
-__device__ inline std::uint32_t divide_rows(const WindowView& view, const float* values, const ColumnStrip<kV>& strip,
-                                            const ParameterView& parameters, arith::CodeLimits limits,
-                                            std::uint8_t* codes, WindowCounts* counts) {
+template <int kV>
+__device__ inline std::uint32_t divide_rows(Divider divider, const ColumnStrip<kV>& strip,
+                                            const ParameterView& parameters, WindowCounts* counts) {
   const int lane = threadIdx.x % kWarp;
-  NonfiniteSeen seen;
-  std::uint32_t clipped = 0;
   for (std::uint32_t column = lane; column < strip.columns; column += kWarp) {
     const std::uint64_t group = (strip.first_group + column) * parameters.step;
     const float scale = parameters.scale[group];
     const std::int32_t z = parameters.zero_point[group];
     for (std::uint32_t row = threadIdx.x / kWarp; row < strip.rows; row += kColumnWarps) {
-      const std::uint64_t place = strip.place + row * view.pitch + column;
-      const float x = values[place];
-      codes[place] = static_cast<std::uint8_t>(divided_code<kStablehlo>(x, scale, z, limits));
-      if (arith::is_finite(x)) {
-        clipped += divided_clipped<kStablehlo>(x, scale, z, limits);
-      } else {
-        seen.see(x, view, place);
-      }
+      divider.divide(strip.place + row * divider.view.pitch + column, scale, z);
     }
   }
   __syncwarp();
-  seen.add_to(counts, lane);
-  return clipped;
+  divider.seen.add_to(counts, lane);
+  return divider.clipped;
 }
 
 /// Codes of a lane's columns in kRows rows. Raises `excess`, and counts what is clipped.
@@ -102,7 +92,7 @@ __global__ void __launch_bounds__(kColumnThreads, 1)
     }
     __syncwarp();
     if (__any_sync(kAllLanes, !(excess < INFINITY))) {
-      clipped_here = divide_rows<kStablehlo, kV>(view, values, strip, parameters, limits, codes, counts);
+      clipped_here = divide_rows<kV>({view, values, codes, limits, kStablehlo}, strip, parameters, counts);
     }
     clipped += clipped_here;
   }

@@ -22,7 +22,7 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
     LaneRange range;
     const auto take_in = [&](std::uint32_t number, LaneRange seen) {
       if (__any_sync(kAllLanes, !seen.is_finite())) {
-        const LaneRange finite = rescan(view, values, segment.group, number, counts);
+        const LaneRange finite = rescan_here(view, values, segment.group, number, counts);
         seen = {fminf(range.low, finite.low), fmaxf(range.high, finite.high)};
       }
       range = seen;

@@ -35,7 +35,7 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
 
 void launch_ranges_blocks(const WindowView& view, const float* values, const GroupState& state,
                           const SchemeView& scheme, WindowCounts* counts, LaunchConfig config, cudaStream_t stream) {
-  with_slot(view, [&](auto slot, auto dense) {
+  with_slot(view, true, [&](auto slot, auto dense) {
     const int blocks = blocks_for(num_block_tiles<slot.value>(view), config.threads / kWarp, config);
     ranges_blocks_kernel<slot.value, dense.value>
         <<<blocks, config.threads, 0, stream>>>(view, values, state, scheme, counts);

@@ -26,13 +26,13 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
       TileStats* const stats = out.tiles + (number * num_groups + segment.group);
       float error;
       if (!sum_tile<true>(tile, size, quotient, scale, lane, stats, error)) {
-        error = sum_tile_exactly<kStablehlo>(in, segment.group, number, stats, out.counts);
+        error = sum_tile_exactly(in, segment.group, number, stats, out.counts);
       }
       if (out.tile_indices != nullptr) {
-        const std::uint64_t index = index_of_error<kStablehlo>(in, segment.group, number, error);
+        const std::uint64_t index = index_of_error(in, segment.group, number, error);
         if (lane == 0) out.tile_indices[number * num_groups + segment.group] = index;
       }
-      see_tile<kStablehlo>(in, largest, segment.group * in.view.tiles_per_group + number, error);
+      see_tile(in, largest, segment.group * in.view.tiles_per_group + number, error);
     };
     std::uint32_t number = segment.number;
     for (; number < segment.vector_end; ++number) {
@@ -52,7 +52,7 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
       if (out.tile_indices != nullptr) out.tile_indices[number * num_groups + segment.group] = kUnknown;
     }
   }
-  finish_largest<kStablehlo>(in, out, largest, lane);
+  finish_largest(in, out, largest, lane);
 }
 
 }  // namespace
@@ -66,8 +66,8 @@ void launch_roundtrip(const WindowView& view, const float* values, const Paramet
   const int blocks = blocks_for(view.num_tiles(), config.threads / kWarp, config);
   with_flag(scheme.stablehlo_order, [&](auto stablehlo) {
     with_walk(walk_of(view), [&](auto walk) {
-      roundtrip_kernel<stablehlo.value, walk.value>
-          <<<blocks, config.threads, 0, stream>>>(RoundtripInput{view, values, parameters, scheme.limits}, output);
+      roundtrip_kernel<stablehlo.value, walk.value><<<blocks, config.threads, 0, stream>>>(
+          RoundtripInput{view, values, parameters, scheme.limits, scheme.stablehlo_order}, output);
     });
   });
   check_launch("roundtrip_kernel");

@@ -131,14 +131,14 @@ __global__ void __launch_bounds__(kColumnThreads, 1)
       for (std::uint32_t failed = __ballot_sync(kAllLanes, mine && !(x < INFINITY)); failed != 0;
            failed &= failed - 1) {
         const int l = __ffs(failed) - 1;
-        const float exact = sum_tile_exactly<kStablehlo>(in, group_of(l), strip.tile, stats + first + l, out.counts);
+        const float exact = sum_tile_exactly(in, group_of(l), strip.tile, stats + first + l, out.counts);
         if (lane == l) error = exact;
       }
-      see_tiles<kStablehlo>(in, out, largest, mine ? error : -1.0f, mine, lane, tile_of);
+      see_tiles(in, out, largest, mine ? error : -1.0f, mine, lane, tile_of);
     }
     __syncthreads();
   }
-  finish_largest<kStablehlo>(in, out, largest, lane);
+  finish_largest(in, out, largest, lane);
 }
 
 }  // namespace
@@ -150,8 +150,8 @@ void launch_roundtrip_columns(const WindowView& view, const float* values, const
     with_flag(has_aligned_columns<2>(view), [&](auto aligned) {
       constexpr int kV = aligned.value ? 2 : 1;
       const int blocks = blocks_for(ColumnStrip<kV>::num_items(view), 1, config);
-      roundtrip_columns_kernel<stablehlo.value, kV>
-          <<<blocks, kColumnThreads, 0, stream>>>(RoundtripInput{view, values, parameters, scheme.limits}, output);
+      roundtrip_columns_kernel<stablehlo.value, kV><<<blocks, kColumnThreads, 0, stream>>>(
+          RoundtripInput{view, values, parameters, scheme.limits, scheme.stablehlo_order}, output);
     });
   });
   check_launch("roundtrip_columns_kernel");

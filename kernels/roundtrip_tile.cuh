@@ -13,6 +13,7 @@ struct RoundtripInput {
   const float* values;
   ParameterView parameters;
   arith::CodeLimits limits;
+  bool stablehlo_order;
 
   __device__ float scale(std::uint32_t group) const { return parameters.scale[group * parameters.step]; }
   __device__ std::int32_t zero_point(std::uint32_t group) const {
@@ -69,9 +70,8 @@ __device__ __forceinline__ bool sum_tile(const Tile& tile, std::uint32_t size, c
 }
 
 /// The exact way. The largest error, in every lane; -1 where there is no finite element.
-template <bool kStablehlo>
-__device__ __forceinline__ float sum_tile_exactly(const RoundtripInput& in, std::uint32_t group, std::uint32_t number,
-                                                  TileStats* out, WindowCounts* counts) {
+__device__ __forceinline__ float sum_tile_exactly_here(const RoundtripInput& in, std::uint32_t group,
+                                                       std::uint32_t number, TileStats* out, WindowCounts* counts) {
   const int lane = threadIdx.x % kWarp;
   const TilePlace at(in.view, group, number);
   const float scale = in.scale(group);
@@ -93,13 +93,13 @@ __device__ __forceinline__ float sum_tile_exactly(const RoundtripInput& in, std:
         seen.see(x, in.view, place);
         continue;
       }
-      const std::int32_t code = divided_code<kStablehlo>(x, scale, z, in.limits);
+      const std::int32_t code = arith::divided_code(x, scale, z, in.limits, in.stablehlo_order);
       const float error = arith::absolute_error(x, arith::dequantize(code, scale, z));
       arith::accumulate(one, x, error, code - z, k);
       squares += static_cast<unsigned long long>(static_cast<long long>(code - z) * (code - z));
       max_error = fmaxf(max_error, error);
       ++finite;
-      clipped += divided_clipped<kStablehlo>(x, scale, z, in.limits);
+      clipped += arith::divided_clipped(x, scale, z, in.limits, in.stablehlo_order);
     }
     if (q % 2 == 0) {
       even = one;
@@ -114,14 +114,20 @@ __device__ __forceinline__ float sum_tile_exactly(const RoundtripInput& in, std:
   const float largest = __uint_as_float(warp_max(__float_as_uint(max_error)));
   finite = warp_sum(finite);
   store_stats(out, warp_trees(sums.a, sums.b, sums.x, sums.c, lane), squares, largest, finite, warp_sum(clipped), lane);
+  __syncwarp();  // the lanes of a function that returns must be together
   return finite > 0 ? largest : -1.0f;
+}
+
+/// The same, not inlined: seldom called, and costly to compile.
+__device__ __noinline__ inline float sum_tile_exactly(const RoundtripInput& in, std::uint32_t group,
+                                                      std::uint32_t number, TileStats* out, WindowCounts* counts) {
+  return sum_tile_exactly_here(in, group, number, out, counts);
 }
 
 /// The lowest logical index of a finite element of the tile whose error is `error`, in every lane; all bits set where
 /// there is none.
-template <bool kStablehlo>
-__device__ __forceinline__ std::uint64_t index_of_error(const RoundtripInput& in, std::uint32_t group,
-                                                        std::uint32_t number, float error) {
+__device__ __forceinline__ std::uint64_t index_of_error_here(const RoundtripInput& in, std::uint32_t group,
+                                                             std::uint32_t number, float error) {
   const TilePlace at(in.view, group, number);
   const float scale = in.scale(group);
   const std::int32_t z = in.zero_point(group);
@@ -131,13 +137,19 @@ __device__ __forceinline__ std::uint64_t index_of_error(const RoundtripInput& in
     const std::uint64_t place = at.position(j);
     const float x = in.values[place];
     if (!arith::is_finite(x)) continue;
-    const std::int32_t code = divided_code<kStablehlo>(x, scale, z, in.limits);
+    const std::int32_t code = arith::divided_code(x, scale, z, in.limits, in.stablehlo_order);
     if (arith::absolute_error(x, arith::dequantize(code, scale, z)) != error) continue;
     const unsigned long long here = ~in.view.logical_index(place);
     before = before > here ? before : here;
   }
   __syncwarp();
   return ~warp_max(before);
+}
+
+/// The same, not inlined.
+__device__ __noinline__ inline std::uint64_t index_of_error(const RoundtripInput& in, std::uint32_t group,
+                                                            std::uint32_t number, float error) {
+  return index_of_error_here(in, group, number, error);
 }
 
 }  // namespace qgpu::cuda

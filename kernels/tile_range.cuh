@@ -18,8 +18,8 @@ struct LaneRange {
 };
 
 /// The tile again, by elements: finite ones to the range, others to the counts.
-__device__ inline LaneRange rescan(const WindowView& view, const float* values, std::uint32_t group,
-                                   std::uint32_t number, WindowCounts* counts) {
+__device__ __forceinline__ LaneRange rescan_here(const WindowView& view, const float* values, std::uint32_t group,
+                                                 std::uint32_t number, WindowCounts* counts) {
   const int lane = threadIdx.x % kWarp;
   const TilePlace at(view, group, number);
   NonfiniteSeen seen;
@@ -38,6 +38,12 @@ __device__ inline LaneRange rescan(const WindowView& view, const float* values, 
   __syncwarp();
   seen.add_to(counts, lane);
   return range;
+}
+
+/// The same, not inlined: seldom called, and costly to compile.
+__device__ __noinline__ inline LaneRange rescan(const WindowView& view, const float* values, std::uint32_t group,
+                                                std::uint32_t number, WindowCounts* counts) {
+  return rescan_here(view, values, group, number, counts);
 }
 
 }  // namespace qgpu::cuda

@@ -86,12 +86,14 @@ struct NonfiniteSeen {
     if (__ballot_sync(kAllLanes, (nan | posinf | neginf) != 0) == 0) return;
     const std::uint32_t nans = warp_sum(nan), posinfs = warp_sum(posinf), neginfs = warp_sum(neginf);
     const unsigned long long nan_first = warp_max(before_nan), inf_first = warp_max(before_inf);
-    if (lane != 0) return;
-    if (nans > 0) atomicAdd(&counts->nan, nans);
-    if (posinfs > 0) atomicAdd(&counts->posinf, posinfs);
-    if (neginfs > 0) atomicAdd(&counts->neginf, neginfs);
-    if (nan_first > 0) atomicMax(&counts->before_nan, nan_first);
-    if (inf_first > 0) atomicMax(&counts->before_inf, inf_first);
+    if (lane == 0) {
+      if (nans > 0) atomicAdd(&counts->nan, nans);
+      if (posinfs > 0) atomicAdd(&counts->posinf, posinfs);
+      if (neginfs > 0) atomicAdd(&counts->neginf, neginfs);
+      if (nan_first > 0) atomicMax(&counts->before_nan, nan_first);
+      if (inf_first > 0) atomicMax(&counts->before_inf, inf_first);
+    }
+    __syncwarp();  // the lanes of a function that returns must be together
   }
 };
 

@@ -37,15 +37,14 @@ std::int64_t first_mismatch(float scale, std::uint32_t begin, std::uint32_t coun
 }
 
 /// Codes of a group by the quotient, where it does not fail, against the plain division.
-template <bool kStablehlo>
-void expect_codes_of_division(float scale, int z) {
+template <class Quotient>
+void expect_codes_of_division(const Quotient& quotient, float scale, int z, bool stablehlo_order) {
   const arith::CodeLimits limits{0, 255};
-  const arith::Quotient<kStablehlo> quotient(scale, z, limits);
   for (std::uint64_t bits = 0; bits < std::uint64_t{1} << 32; bits += 999983) {
     const float x = plain::float_from_bits(static_cast<std::uint32_t>(bits));
     const float t = quotient.unclamped(x);
     if (!(std::fabs(t) < INFINITY)) continue;
-    const auto expected = plain::quantize(x, scale, z, limits.qmin, limits.qmax, kStablehlo);
+    const auto expected = plain::quantize(x, scale, z, limits.qmin, limits.qmax, stablehlo_order);
     const float rounded = quotient.rounded(quotient.clamped(t));
     ASSERT_EQ(static_cast<int>(quotient.code_bits(rounded) & 0xffu), expected.code) << bits;
     ASSERT_EQ(static_cast<int>(quotient.steps(rounded)), expected.code - z) << bits;
@@ -59,8 +58,12 @@ void expect_codes_of_division(float scale, int z) {
 TEST(Quotient, GivesTheCodesOfTheDivision) {
   for (const float scale : kScales) {
     for (const int z : {0, 77, 128, 255}) {
-      expect_codes_of_division<false>(scale, z);
-      expect_codes_of_division<true>(scale, z);
+      const arith::CodeLimits limits{0, 255};
+      expect_codes_of_division(arith::Quotient<false>(scale, z, limits), scale, z, false);
+      expect_codes_of_division(arith::Quotient<true>(scale, z, limits), scale, z, true);
+      for (const bool order : {false, true}) {
+        expect_codes_of_division(arith::EitherQuotient(scale, z, limits, order), scale, z, order);
+      }
     }
   }
 }

@@ -29,7 +29,7 @@ struct ColumnLane {
   float scale[kV];
   float squares[kV];
   float max_error[kV];
-  float excess;  ///< of what had to be clamped: 0 where nothing is clipped
+  float excess;  ///< the most that had to be clamped; below 0.5 nothing is clipped
 
   __device__ void take(const Lanes<kV>& lanes, ColumnSums<kV>& sums) {
 #pragma unroll
@@ -38,7 +38,7 @@ struct ColumnLane {
       const Quotient<kStablehlo>& q = quotient[c];
       const float t = q.unclamped(value);
       const float held = q.clamped(t);
-      excess += fabsf(t - held);
+      excess = fmaxf(excess, fabsf(t - held));
       const float steps = q.steps(q.rounded(held));
       const float error = arith::absolute_error(value, steps * scale[c]);
       const float scaled = error * q.reciprocal.k;
@@ -58,15 +58,27 @@ template <bool kStablehlo, int kV>
 __device__ inline ColumnSums<kV> sum_rows(ColumnLane<kStablehlo, kV>& of, const float* __restrict__ at,
                                           std::uint32_t pitch, std::uint32_t m, std::uint32_t rows) {
   ColumnSums<kV> sums{};
+  const float* const from = at + m * pitch;
+  const std::uint64_t hop = arith::kTileLanes * std::uint64_t{pitch};
   if (rows == arith::kTileElements) {
     Lanes<kV> lanes[kTileLoads];
 #pragma unroll
-    for (int i = 0; i < kTileLoads; ++i) lanes[i] = load_lanes<kV>(at + (m + 128 * i) * pitch);
+    for (int i = 0; i < kTileLoads; ++i) lanes[i] = load_lanes<kV>(from + i * hop);
 #pragma unroll
     for (int i = 0; i < kTileLoads; ++i) of.take(lanes[i], sums);
   } else {
+    constexpr int kAtOnce = 4;
 #pragma unroll 1
-    for (std::uint32_t row = m; row < rows; row += arith::kTileLanes) of.take(load_lanes<kV>(at + row * pitch), sums);
+    for (std::uint32_t row = m; row < rows; row += kAtOnce * arith::kTileLanes) {
+      Lanes<kV> lanes[kAtOnce];
+#pragma unroll
+      for (int i = 0; i < kAtOnce; ++i) {
+        const std::uint32_t here = row + arith::kTileLanes * i;
+        lanes[i] = here < rows ? load_lanes<kV>(at + here * pitch) : Lanes<kV>{};
+      }
+#pragma unroll
+      for (int i = 0; i < kAtOnce; ++i) of.take(lanes[i], sums);
+    }
   }
   return sums;
 }

@@ -4,6 +4,7 @@
 #include "kernels/column_sums.cuh"
 #include "kernels/device.cuh"
 #include "kernels/largest_error.cuh"
+#include "kernels/stats_store.cuh"
 
 namespace qgpu::cuda {
 namespace {
@@ -18,7 +19,7 @@ struct ColumnShared {
 };
 
 template <bool kStablehlo, int kV>
-__global__ void __launch_bounds__(kColumnThreads, 1)
+__global__ void __launch_bounds__(kColumnThreads, 2)
     roundtrip_columns_kernel(const __grid_constant__ RoundtripInput in, const RoundtripOutput out) {
   __shared__ ColumnShared<kStablehlo, kV> shared;
   constexpr int kColumns = kWarp * kV;
@@ -52,36 +53,43 @@ __global__ void __launch_bounds__(kColumnThreads, 1)
     __syncthreads();
 
     // v[w] + v[w + 16], v[w + 8] + v[w + 24], and their sum.
-    ColumnSums<kV> total;
 #pragma unroll 1
     for (int half = 0; half < 2; ++half) {
       ColumnSums<kV> both;
 #pragma unroll 1
       for (int upper = 0; upper < 2; ++upper) {
-        const std::uint32_t m = 4 * (warp + 8 * half + 16 * upper);
-        ColumnSums<kV> v = sum_rows(of, at, pitch, m, strip.rows);
-        v += sum_rows(of, at, pitch, m + 1, strip.rows);
-        ColumnSums<kV> pair = sum_rows(of, at, pitch, m + 2, strip.rows);
-        pair += sum_rows(of, at, pitch, m + 3, strip.rows);
+        ColumnSums<kV> even, pair, v;
+#pragma unroll 1
+        for (int q = 0; q < 4; ++q) {
+          v = sum_rows(of, at, pitch, 4 * (warp + 8 * half + 16 * upper) + q, strip.rows);
+          if (q % 2 == 0) {
+            even = v;
+            continue;
+          }
+          v += even;
+          if (q == 1) pair = v;
+        }
         v += pair;
         if (upper == 0)
           both = v;
         else
           both += v;
       }
-      if (half == 0)
-        total = both;
-      else
-        total += both;
+#pragma unroll
+      for (int s = 0; s < kSums; ++s) {
+#pragma unroll
+        for (int c = 0; c < kV; ++c) {
+          float& total = shared.sums[warp][s][lane * kV + c];  // the thread's own until the barrier
+          total = half == 0 ? both.v[s][c] : total + both.v[s][c];
+        }
+      }
     }
 #pragma unroll
     for (int c = 0; c < kV; ++c) {
-#pragma unroll
-      for (int s = 0; s < kSums; ++s) shared.sums[warp][s][lane * kV + c] = total.v[s][c];
       atomicMax(&shared.max_error[lane * kV + c], __float_as_uint(of.max_error[c]));
       atomicAdd(&shared.squares[lane * kV + c], static_cast<std::uint32_t>(of.squares[c]));
     }
-    if (__syncthreads_or(active && of.excess > 0) != 0 && active) {
+    if (__syncthreads_or(active && of.excess >= 0.5f) != 0 && active) {
 #pragma unroll 1
       for (std::uint32_t r = warp; r < strip.rows; r += kColumnWarps) {
         const Lanes<kV> lanes = load_lanes<kV>(at + r * pitch);
@@ -115,23 +123,22 @@ __global__ void __launch_bounds__(kColumnThreads, 1)
       const std::uint32_t at_column = mine ? c : first;
       const float x = shared.sums[0][2][at_column];
       float error = __uint_as_float(shared.max_error[at_column]);
-      if (mine) {
-        stats[c] = {shared.sums[0][0][c],
-                    shared.sums[0][1][c],
-                    x,
-                    shared.sums[0][3][c],
-                    shared.squares[c],
-                    error,
-                    static_cast<std::uint16_t>(strip.rows),
-                    static_cast<std::uint16_t>(shared.clipped[c])};
-      }
+      const TileStats found{shared.sums[0][0][at_column],
+                            shared.sums[0][1][at_column],
+                            x,
+                            shared.sums[0][3][at_column],
+                            shared.squares[at_column],
+                            error,
+                            static_cast<std::uint16_t>(strip.rows),
+                            static_cast<std::uint16_t>(shared.clipped[at_column])};
+      store_stats_of_lanes(stats, c, mine, found, lane);
       const auto group_of = [&](int l) { return static_cast<std::uint32_t>(strip.first_group) + first + l; };
       const auto tile_of = [&](int l) { return group_of(l) * in.view.tiles_per_group + strip.tile; };
       __syncwarp();
       for (std::uint32_t failed = __ballot_sync(kAllLanes, mine && !(x < INFINITY)); failed != 0;
            failed &= failed - 1) {
         const int l = __ffs(failed) - 1;
-        const float exact = sum_tile_exactly(in, group_of(l), strip.tile, stats + first + l, out.counts);
+        const float exact = sum_tile_exactly_here(in, group_of(l), strip.tile, stats + first + l, out.counts);
         if (lane == l) error = exact;
       }
       see_tiles(in, out, largest, mine ? error : -1.0f, mine, lane, tile_of);

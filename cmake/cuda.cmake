@@ -12,8 +12,12 @@ endif()
 
 if(QGPU_HAS_CUDA)
   if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
-    # Machine code for every generation we ship for, PTX of the last for those that come after.
-    set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 86-real 89-real 90-real 100-real 120)
+    # Machine code for every generation we ship for, and PTX for those that come after. The kernels ask whether they are
+    # compiled for 8.0 or 9.0 at least and for no more, so three compilations to PTX serve all: that halves the build.
+    set(CMAKE_CUDA_ARCHITECTURES OFF)
+    foreach(generation "75,code=sm_75" "80,code=[sm_80,sm_86,sm_89]" "90,code=[sm_90,sm_100,sm_120,compute_90]")
+      add_compile_options("$<$<COMPILE_LANGUAGE:CUDA>:--generate-code=arch=compute_${generation}>")
+    endforeach()
   endif()
   if(NOT DEFINED CMAKE_CUDA_RUNTIME_LIBRARY)
     set(CMAKE_CUDA_RUNTIME_LIBRARY Static)

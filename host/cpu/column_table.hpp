@@ -13,7 +13,7 @@ namespace qgpu::cpu {
 class ColumnTable {
  public:
   /// So many columns at most at once.
-  static constexpr std::uint64_t kMaxColumns = 16384;
+  static constexpr std::uint64_t kMaxColumns = 4096;
 
   /// Constants of `columns` columns from `first_column` on of the rows of `slab`. Where `columns` is more than what is
   /// left of the row, the row's groups begin again, for rows that are handled several at a time.

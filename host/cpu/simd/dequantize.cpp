@@ -124,11 +124,12 @@ void dequantize_groups(const std::uint8_t* codes, std::uint64_t width, std::uint
   }
 }
 
-/// Rows that begin at a cache line are streamed where that is wanted.
-template <bool kStreamed>
+/// Whole vectors of columns, of a few rows; returns how many columns that are.
 HWY_INLINE std::uint64_t dequantize_whole_vectors(const std::uint8_t* codes, std::uint64_t rows, std::uint64_t stride,
                                                   std::uint64_t columns, const float* scale, const float* zero_point,
-                                                  float offset, float* values, Dequantizer& dequantizer) {
+                                                  float offset, const BoxAhead& ahead, std::uint64_t first,
+                                                  float* values, std::uint64_t values_stride,
+                                                  Dequantizer& dequantizer) {
   const Tag d;
   const std::uint64_t n = hn::Lanes(d);
   std::uint64_t column = 0;
@@ -136,13 +137,9 @@ HWY_INLINE std::uint64_t dequantize_whole_vectors(const std::uint8_t* codes, std
     const Floats scales = hn::LoadU(d, scale + column);
     const Floats offsets = hn::Add(hn::LoadU(d, zero_point + column), hn::Set(d, offset));
     for (std::uint64_t row = 0; row < rows; ++row) {
+      if (column % 64 == 0) ask_for(codes + row * stride + column, ahead(first + column));
       const Floats value = dequantizer.take(codes + row * stride + column, scales, offsets);
-      float* to = values + row * stride + column;
-      if constexpr (kStreamed) {
-        hn::Stream(value, d, to);
-      } else {
-        hn::StoreU(value, d, to);
-      }
+      hn::StoreU(value, d, values + row * values_stride + column);
     }
   }
   return column;
@@ -151,22 +148,31 @@ HWY_INLINE std::uint64_t dequantize_whole_vectors(const std::uint8_t* codes, std
 void dequantize_columns(const std::uint8_t* codes, std::uint64_t rows, std::uint64_t stride, std::uint64_t columns,
                         CodeType type, const float* scale, const float* zero_point, ValuesOut out, ValueRange& range) {
   constexpr std::uint64_t kRowsAtOnce = 4;
+  constexpr std::uint64_t kStagedColumns = 256;
   const ByteRule rule = byte_rule(type);
-  const bool streamed =
-      out.streamed && reinterpret_cast<std::uintptr_t>(out.values) % 64 == 0 && stride % (64 / sizeof(float)) == 0;
+  alignas(64) float staged[kRowsAtOnce * kStagedColumns];
   for (std::uint64_t row = 0; row < rows; row += kRowsAtOnce) {
     const std::uint64_t taken = std::min(kRowsAtOnce, rows - row);
-    const std::uint8_t* from = codes + row * stride;
-    float* to = out.values + row * stride;
-    Dequantizer dequantizer = begin(rule, range);
-    const std::uint64_t done = streamed ? dequantize_whole_vectors<true>(from, taken, stride, columns, scale,
-                                                                         zero_point, rule.offset, to, dequantizer)
-                                        : dequantize_whole_vectors<false>(from, taken, stride, columns, scale,
-                                                                          zero_point, rule.offset, to, dequantizer);
-    end(dequantizer, range);
-    for (std::uint64_t r = 0; r < taken; ++r) {
-      for (std::uint64_t c = done; c < columns; ++c) {
-        to[r * stride + c] = dequantize_one(from[r * stride + c], rule, scale[c], zero_point[c], range);
+    const BoxAhead ahead{columns, row + taken < rows ? kRowsAtOnce * stride : columns};
+    for (std::uint64_t first = 0; first < columns; first += kStagedColumns) {
+      const std::uint64_t part = std::min(kStagedColumns, columns - first);
+      const std::uint8_t* from = codes + row * stride + first;
+      float* out_values = out.values + row * stride + first;
+      float* to = out.streamed ? staged : out_values;
+      const std::uint64_t to_stride = out.streamed ? kStagedColumns : stride;
+      Dequantizer dequantizer = begin(rule, range);
+      const std::uint64_t done = dequantize_whole_vectors(from, taken, stride, part, scale + first, zero_point + first,
+                                                          rule.offset, ahead, first, to, to_stride, dequantizer);
+      end(dequantizer, range);
+      for (std::uint64_t r = 0; r < taken; ++r) {
+        for (std::uint64_t c = done; c < part; ++c) {
+          to[r * to_stride + c] =
+              dequantize_one(from[r * stride + c], rule, scale[first + c], zero_point[first + c], range);
+        }
+        if (out.streamed) {
+          stream_bytes(reinterpret_cast<const std::uint8_t*>(to + r * to_stride), part * sizeof(float),
+                       reinterpret_cast<std::uint8_t*>(out_values + r * stride));
+        }
       }
     }
   }

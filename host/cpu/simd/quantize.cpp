@@ -176,18 +176,10 @@ HWY_NOINLINE void quantize_few_columns(const float* x, std::uint64_t count, cons
   std::memcpy(codes, padded_codes, count);
 }
 
-/// What is read `elements` after a place in a box that is gone through by several rows at once, from left to right.
-HWY_INLINE const float* further_on(const float* row, std::uint64_t column, std::uint64_t columns, std::uint64_t stride,
-                                   std::uint64_t rows_at_once, std::uint64_t elements) {
-  const std::uint64_t to = column + elements;
-  return to < columns ? row + to : row + rows_at_once * stride + to % columns;
-}
-
 void quantize_columns(const float* x, std::uint64_t rows, std::uint64_t stride, std::uint64_t columns,
                       const ColumnConstants& constants, const CodeRule& rule, CodesOut out, CodeCounts& counts) {
   constexpr std::uint64_t kRowsAtOnce = 8;
   constexpr std::uint64_t kStagedColumns = 512;
-  constexpr std::uint64_t kAhead = 512;
   const FloatTag d;
   const std::uint64_t n = hn::Lanes(d);
   const LimitVectors limits = limits_of(rule);
@@ -197,6 +189,7 @@ void quantize_columns(const float* x, std::uint64_t rows, std::uint64_t stride, 
     const std::uint64_t taken = std::min(rows - row, kRowsAtOnce);
     const float* from = x + row * stride;
     std::uint8_t* to = out.codes + row * stride;
+    const BoxAhead ahead{columns, row + taken < rows ? kRowsAtOnce * stride : columns};
     for (std::uint64_t begin = 0; begin < whole; begin += kStagedColumns) {
       const std::uint64_t end = std::min(whole, begin + kStagedColumns);
       std::uint8_t* codes = out.streamed ? staged : to + begin;
@@ -209,8 +202,8 @@ void quantize_columns(const float* x, std::uint64_t rows, std::uint64_t stride, 
                       hn::LoadU(d, constants.magic + at), hn::LoadU(d, constants.near_tie + at)};
         }
         for (std::uint64_t r = 0; r < taken; ++r) {
-          const float* next = further_on(from + r * stride, column, columns, stride, kRowsAtOnce, kAhead);
-          for (std::uint64_t j = 0; j < kVectorsAtOnce * n; j += 16) ask_for(next, j);
+          for (std::uint64_t j = 0; j < kVectorsAtOnce * n; j += 16)
+            ask_for(from + r * stride + column, ahead(column) + j);
           quantize_vectors(from + r * stride + column, lanes, limits, rule, codes + r * codes_stride + (column - begin),
                            counts);
         }

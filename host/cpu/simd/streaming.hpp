@@ -44,6 +44,18 @@ HWY_INLINE void ask_for_crosswise(const T* at, std::uint64_t elements) {
   __builtin_prefetch(line_after(at, elements), 0, 3);
 }
 
+/// How far after a place in a box its lines are asked for, where some rows at once are gone through from left to right:
+/// along the row, at its end in the rows after these. (Long rows would be gone again before they are used.)
+struct BoxAhead {
+  std::uint64_t columns;    ///< of the box
+  std::uint64_t next_rows;  ///< from these rows to the next, in elements; `columns` where there are none
+
+  HWY_INLINE std::uint64_t operator()(std::uint64_t column) const {
+    constexpr std::uint64_t kAhead = 512;
+    return column + kAhead < columns ? kAhead : kAhead % columns + next_rows - columns;
+  }
+};
+
 /// Copies to memory past the caches.
 HWY_INLINE void stream_bytes(const std::uint8_t* from, std::uint64_t count, std::uint8_t* to) {
   namespace hn = hwy::HWY_NAMESPACE;

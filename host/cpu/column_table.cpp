@@ -22,16 +22,31 @@ void ColumnTable::fill(const GroupLayout& layout, const Parameters& parameters, 
   }
 }
 
+// Rows of very many columns are few: filling must not take longer than using. An array or some at a time, most of this
+// becomes vector instructions.
+void ColumnTable::fill_from(const float* scale, const std::int32_t* zero_point) {
+  float* const to = begin_;
+  const std::uint64_t padded = padded_columns_;
+  const std::uint64_t columns = columns_;
+#pragma GCC ivdep
+  for (std::uint64_t c = 0; c < columns; ++c) {
+    const GroupConstants group = constants_of(scale[c], zero_point[c]);
+    to[c] = group.scale;
+    to[padded + c] = group.inverse;
+    to[2 * padded + c] = group.magic;
+    to[5 * padded + c] = group.zero_point();
+  }
+#pragma GCC ivdep
+  for (std::uint64_t c = 0; c < columns; ++c) to[3 * padded + c] = constants_of(scale[c], 0).near_tie;
+#pragma GCC ivdep
+  for (std::uint64_t c = 0; c < columns; ++c) to[4 * padded + c] = constants_of(scale[c], 0).k;
+}
+
 void ColumnTable::fill_arrays(const GroupLayout& layout, const Parameters& parameters) {
   const std::uint64_t width = layout.block[2];
   const std::uint64_t first_of_row = slab_ * layout.groups_per_slab();
   if (width == 1 && parameters.size() > 1 && first_column_ + columns_ <= layout.row_length()) {
-    // Rows of very many columns are few: without this loop, which becomes vector instructions, filling would take
-    // longer than using.
-    const float* scale = &parameters.scale[first_of_row + first_column_];
-    const std::int32_t* zero_point = &parameters.zero_point[first_of_row + first_column_];
-#pragma GCC ivdep
-    for (std::uint64_t c = 0; c < columns_; ++c) set(c, constants_of(scale[c], zero_point[c]));
+    fill_from(&parameters.scale[first_of_row + first_column_], &parameters.zero_point[first_of_row + first_column_]);
     return;
   }
   std::uint64_t column = first_column_;

@@ -178,8 +178,8 @@ HWY_NOINLINE void quantize_few_columns(const float* x, std::uint64_t count, cons
 
 void quantize_columns(const float* x, std::uint64_t rows, std::uint64_t stride, std::uint64_t columns,
                       const ColumnConstants& constants, const CodeRule& rule, CodesOut out, CodeCounts& counts) {
-  constexpr std::uint64_t kRowsAtOnce = 8;
-  constexpr std::uint64_t kStagedColumns = 512;
+  constexpr std::uint64_t kRowsAtOnce = 4;
+  constexpr std::uint64_t kStagedColumns = 1024;
   const FloatTag d;
   const std::uint64_t n = hn::Lanes(d);
   const LimitVectors limits = limits_of(rule);

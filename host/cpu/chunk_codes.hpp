@@ -13,7 +13,7 @@ class ChunkQuantizer {
   /// What a thread keeps from chunk to chunk.
   struct Buffers {
     std::vector<std::uint8_t> codes;
-    ColumnTable columns;
+    ColumnTable columns{ColumnTable::Use::kCodes};
   };
 
   /// The parameters of a chunk's groups may be filled in until it is quantized.

@@ -30,14 +30,18 @@ void ColumnTable::fill_from(const float* scale, const std::int32_t* zero_point) 
   const std::uint64_t columns = columns_;
 #pragma GCC ivdep
   for (std::uint64_t c = 0; c < columns; ++c) {
+    to[c] = scale[c];
+    to[5 * padded + c] = static_cast<float>(zero_point[c]);
+  }
+  if (use_ == Use::kValues) return;
+#pragma GCC ivdep
+  for (std::uint64_t c = 0; c < columns; ++c) {
     const GroupConstants group = constants_of(scale[c], zero_point[c]);
-    to[c] = group.scale;
     to[padded + c] = group.inverse;
     to[2 * padded + c] = group.magic;
-    to[5 * padded + c] = group.zero_point();
+    to[3 * padded + c] = group.near_tie;
   }
-#pragma GCC ivdep
-  for (std::uint64_t c = 0; c < columns; ++c) to[3 * padded + c] = constants_of(scale[c], 0).near_tie;
+  if (use_ == Use::kCodes) return;
 #pragma GCC ivdep
   for (std::uint64_t c = 0; c < columns; ++c) to[4 * padded + c] = constants_of(scale[c], 0).k;
 }

@@ -12,6 +12,11 @@ namespace qgpu::cpu {
 /// again only when other columns are asked for: the parameters of columns once filled must not change.
 class ColumnTable {
  public:
+  /// What the constants are for: making values of codes takes scales and zero points alone, making codes all but `k`.
+  enum class Use { kValues, kCodes, kErrors };
+
+  explicit ColumnTable(Use use) : use_(use) {}
+
   /// So many columns at most at once.
   static constexpr std::uint64_t kMaxColumns = 4096;
 
@@ -44,6 +49,7 @@ class ColumnTable {
     at[5 * padded_columns_] = group.zero_point();
   }
 
+  Use use_;
   std::vector<float> memory_;
   float* begin_ = nullptr;
   std::uint64_t padded_columns_ = 0;

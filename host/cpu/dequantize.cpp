@@ -19,7 +19,7 @@ struct ChunkValues {
 struct ChunkBuffers {
   std::vector<std::byte> codes;
   std::vector<float> values;
-  ColumnTable columns;
+  ColumnTable columns{ColumnTable::Use::kValues};
 };
 
 /// The range of what is finite, where some values overflowed.

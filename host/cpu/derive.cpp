@@ -129,7 +129,7 @@ DerivedRoundtrip derive_and_roundtrip(const Source& source, const GroupLayout& l
                                       Progress& progress) {
   struct Buffers {
     ValueBuffer values;
-    ColumnTable columns;
+    ColumnTable columns{ColumnTable::Use::kErrors};
   };
   DerivedRoundtrip result;
   Derivation derivation(rule, scheme, result.ranges, result.derived, layout.num_groups());

@@ -1,5 +1,7 @@
 #pragma once
+#include <bit>
 #include <cstdint>
+#include <limits>
 
 #include "qgpu/parameters.hpp"
 
@@ -27,10 +29,20 @@ struct GroupConstants {
   float zero_point() const { return magic - arith::kRoundingMagic; }
 };
 
+/// GroupConstants::near_tie. By integers, as which positive floats compare, and masks: so that a loop of these becomes
+/// vector instructions.
+inline float near_tie_of(float scale) {
+  constexpr auto kLeast = std::bit_cast<std::int32_t>(0x1p-100f);
+  constexpr auto kMost = std::bit_cast<std::int32_t>(0x1p+115f);
+  constexpr auto kNan = std::bit_cast<std::int32_t>(std::numeric_limits<float>::quiet_NaN());
+  const auto bits = std::bit_cast<std::int32_t>(scale);
+  const auto near_tie = std::bit_cast<std::int32_t>(scale * (0.5f - 0x1p-13f));
+  const std::int32_t is_ordinary = -(std::int32_t{bits >= kLeast} & std::int32_t{bits <= kMost});
+  return std::bit_cast<float>((near_tie & is_ordinary) | (kNan & ~is_ordinary));
+}
+
 inline GroupConstants constants_of(float scale, std::int32_t zero_point) {
-  const bool is_ordinary = scale >= 0x1p-100f && scale <= 0x1p+115f;
-  return {scale, 1.0f / scale, arith::kRoundingMagic + static_cast<float>(zero_point),
-          is_ordinary ? scale * (0.5f - 0x1p-13f) : std::numeric_limits<float>::quiet_NaN(),
+  return {scale, 1.0f / scale, arith::kRoundingMagic + static_cast<float>(zero_point), near_tie_of(scale),
           arith::power_of_two(-arith::scale_exponent(scale))};
 }
 inline GroupConstants constants_of(const Parameters& parameters, std::uint64_t group) {

@@ -29,7 +29,7 @@ RoundtripTotals roundtrip(const Source& source, const GroupLayout& layout, const
                           Progress& progress) {
   struct Buffers {
     ValueBuffer values;
-    ColumnTable columns;
+    ColumnTable columns{ColumnTable::Use::kErrors};
   };
   const CodeRule rule{scheme.limits(), scheme.order};
   const ErrorContext context{layout, parameters, rule.limits, per_group};

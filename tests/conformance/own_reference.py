@@ -6,6 +6,7 @@
 A round is one random small tensor (any order, endianness, rank, width, with or without what is not finite, sometimes of
 several windows) under one random scheme or StableHLO type, put through one command in a random way: instruction set,
 threads, memory budgets, pipe or file. It prints its seed, which (or QGPU_SEED) repeats it, and each round that differs.
+At the end the number of groups up to which arrays are in the JSON, and beyond which they are not (group_limit.py).
 """
 import argparse
 import copy
@@ -22,6 +23,7 @@ import numpy as np
 
 import comparison_keys
 import contract_model as model
+import group_limit
 import random_problems
 import storage_type
 from runner import WHERE, Runner, differences
@@ -265,9 +267,13 @@ def main():
         session = Session(runner, rng, arguments.keep)
         for number in range(arguments.rounds):
             session.round(number)
+        at_limit = list(group_limit.check(runner)) if arguments.device == "cpu" else []  # text alone: no device has a part
+    for difference in at_limit[:10]:
+        print(difference)
     print(f"{arguments.rounds} rounds, {runner.commands} commands on {arguments.device} ({' '.join(runner.levels)}), "
-          f"{time.monotonic() - start:.0f} s, {session.failed} failed")
-    return 1 if session.failed else 0
+          f"{time.monotonic() - start:.0f} s, {session.failed} failed, "
+          f"{len(at_limit)} differences at the limit of groups")
+    return 1 if session.failed or at_limit else 0
 
 
 sys.exit(main())

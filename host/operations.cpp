@@ -58,10 +58,10 @@ void check_nonfinite(const NonfiniteCounts& nonfinite, const Scheme& scheme, boo
   }
   const std::uint64_t infinite = nonfinite.posinf + nonfinite.neginf;
   if (range_from_data && infinite > 0) {
-    throw file_error(
-        fmt::format("{}: expected finite values to derive a range from, found {} infinite, the first at index {} "
-                    "(give LO HI, --scale or --nonfinite saturate)",
-                    name, infinite, nonfinite.first_inf));
+    throw file_error(fmt::format(
+        "{}: expected values finite in float32 to derive a range from, found {} infinite, the first at index {} "
+        "(give LO HI, --scale or --nonfinite saturate)",
+        name, infinite, nonfinite.first_inf));
   }
 }
 

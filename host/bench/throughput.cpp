@@ -1,10 +1,16 @@
 #include "host/bench/throughput.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <string>
+#include <string_view>
 
 #include "host/bench/memory_rates.hpp"
 #include "host/bench/sampling.hpp"
 #include "host/bench/timed_operation.hpp"
+#include "host/counted.hpp"
 #include "qgpu/error.hpp"
 
 namespace qgpu::bench {
@@ -34,16 +40,36 @@ PairedSamples sample_kernels(const std::function<void()>& run, KernelTimer& time
   return {{timer.kernel_seconds}, {timer.copy_seconds}};
 }
 
+/// Bytes that a process may still take, or all that are there where the system does not tell.
+std::uint64_t available_memory() {
+  std::ifstream file("/proc/meminfo");
+  for (std::string line; std::getline(file, line);) {
+    constexpr std::string_view kKey = "MemAvailable:";
+    if (line.starts_with(kKey)) return std::stoull(line.substr(kKey.size())) << 10;
+  }
+  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+void check_size(const BenchOptions& options) {
+  const std::uint64_t elements = options.tensor_bytes / sizeof(float);
+  if (options.tensor_bytes < (1u << 20))
+    throw usage_error(fmt::format("--bytes: expected at least 1M, found {}", counted(options.tensor_bytes, "byte")));
+  const std::uint64_t memory = available_memory();
+  if (elements > memory / Bench::kBytesAnElement) {
+    throw usage_error(
+        fmt::format("--bytes: expected at most {}M, as the tensor, its codes and its values have to fit {}M of free "
+                    "memory, found {}M",
+                    memory / Bench::kBytesAnElement * sizeof(float) >> 20, memory >> 20, options.tensor_bytes >> 20));
+  }
+  if (options.columns < 1 || options.columns > elements)
+    throw usage_error(fmt::format("--columns: expected 1..{}, found {}", elements, options.columns));
+  if (options.pairs < 1) throw usage_error(fmt::format("--samples: expected at least 1, found {}", options.pairs));
+}
+
 }  // namespace
 
 BenchResult measure(Backend& backend, KernelTimer& timer, unsigned threads, const BenchOptions& options) {
-  if (options.tensor_bytes < (1u << 20)) {
-    throw usage_error(fmt::format("--bytes: expected at least 1M, found {} bytes", options.tensor_bytes));
-  }
-  if (options.columns < 1 || options.columns > options.tensor_bytes / 4) {
-    throw usage_error(fmt::format("--columns: expected 1..{}, found {}", options.tensor_bytes / 4, options.columns));
-  }
-  if (options.pairs < 1) throw usage_error(fmt::format("--samples: expected at least 1, found {}", options.pairs));
+  check_size(options);
   Bench bench(options.tensor_bytes, options.columns);
   const auto* from = reinterpret_cast<const std::byte*>(bench.values.data());
   auto* to = reinterpret_cast<std::byte*>(bench.restored.data());

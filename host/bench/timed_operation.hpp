@@ -16,6 +16,8 @@ struct Bench {
   TensorInfo info;
   TensorInfo codes_info;
 
+  static constexpr std::uint64_t kBytesAnElement = 2 * sizeof(float) + 1;  ///< of the three
+
   Bench(std::uint64_t tensor_bytes, std::uint64_t columns);
 };
 

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string>
@@ -6,10 +7,14 @@
 
 #include "host/bench/baseline.hpp"
 #include "host/bench/throughput.hpp"
+#include "host/bench/timed_operation.hpp"
+#include "host/cli/command_paths.hpp"
 #include "host/cli/command_table.hpp"
 #include "host/cli/input_text.hpp"
 #include "host/cli/json_writer.hpp"
 #include "host/cli/session.hpp"
+#include "host/cli/suggestion.hpp"
+#include "host/counted.hpp"
 #include "qgpu/error.hpp"
 #include "qgpu/version.hpp"
 
@@ -19,8 +24,19 @@ namespace {
 using bench::BenchResult;
 using bench::BenchRow;
 
+/// Before anything is timed.
+void check_names(const std::vector<std::string>& names, const std::vector<std::string>& known, const char* option) {
+  for (const std::string& name : names) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    throw usage_error(
+        fmt::format("{}: expected {}, found '{}'{}", option, fmt::join(known, ", "), name, suggestion_of(name, known)));
+  }
+}
+
 bench::BenchOptions bench_options(const Options& options) {
   bench::BenchOptions wanted;
+  check_names(options.kernels, bench::bench_kernels(), "--kernel");
+  check_names(options.granularities, bench::bench_granularities(), "--granularity");
   wanted.kernels = options.kernels;
   wanted.granularities = options.granularities;
   wanted.tensor_bytes = options.bytes.value_or(wanted.tensor_bytes);
@@ -90,9 +106,9 @@ std::string as_csv(const BenchResult& result, const DeviceInfo& device, unsigned
 
 std::string as_table(const BenchResult& result, const DeviceInfo& device, unsigned threads) {
   std::string text = fmt::format(
-      "{} ({}), {} threads; copy {:.1f} GB/s read + written, read {:.1f} GB/s\n\n{:<16}{:<12}{:>10}{:>9}{:>10}{:>9}\n",
-      device.device, device.name, threads, result.copy.copy_gb_per_s, result.copy.read_gb_per_s, "kernel",
-      "granularity", "seconds", "+-", "GB/s", "of copy");
+      "{} ({}), {}; copy {:.1f} GB/s read + written, read {:.1f} GB/s\n\n{:<16}{:<12}{:>10}{:>9}{:>10}{:>9}\n",
+      device.device, device.name, counted(threads, "thread"), result.copy.copy_gb_per_s, result.copy.read_gb_per_s,
+      "kernel", "granularity", "seconds", "+-", "GB/s", "of copy");
   for (const BenchRow& row : result.rows) {
     text += fmt::format("{:<16}{:<12}{:>10.6f}{:>8.1f}%{:>10.1f}{:>9.2f}\n", row.kernel, row.granularity, row.seconds,
                         100 * row.spread, row.gb_per_s, row.share_of_copy);
@@ -103,7 +119,8 @@ std::string as_table(const BenchResult& result, const DeviceInfo& device, unsign
 }  // namespace
 
 int run_bench(const Options& options, Session& session) {
-  if (!options.words.empty()) throw usage_error("bench: expected no word, found " + options.words[0]);
+  check_word_count(options, 0, 0);
+  check_paths(options, {});
   if (options.csv && options.table) throw usage_error("--csv: does not go with --table");
   const bench::BenchOptions wanted = bench_options(options);
   std::vector<BenchRow> before;  // read first: a file that is no baseline is an error before the work
@@ -120,10 +137,10 @@ int run_bench(const Options& options, Session& session) {
   const auto slower = bench::find_regressions(before, result.rows);
   if (slower.empty()) return 0;
   return session.fail_check(
-      fmt::format("--compare: {} of {} rows are slower than in {}: {} {} fell from {:.2f} to {:.2f} "
+      fmt::format("--compare: {} of {} slower than in {}: {} {} fell from {:.2f} to {:.2f} "
                   "of the copy (noise: down to {:.2f})",
-                  slower.size(), result.rows.size(), *options.compare, slower[0].kernel, slower[0].granularity,
-                  slower[0].before, slower[0].now, slower[0].allowed));
+                  slower.size(), counted(result.rows.size(), "row"), *options.compare, slower[0].kernel,
+                  slower[0].granularity, slower[0].before, slower[0].now, slower[0].allowed));
 }
 
 }  // namespace qgpu::cli

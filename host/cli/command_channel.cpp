@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "host/cli/command_paths.hpp"
 #include "host/cli/command_table.hpp"
 #include "host/cli/comparison_json.hpp"
 #include "host/cli/scheme_words.hpp"
@@ -8,9 +9,9 @@
 namespace qgpu::cli {
 
 int run_channel(const Options& options, Session& session) {
-  if (options.words.size() != 2)
-    throw usage_error(fmt::format("channel: expected IN AXIS, found {} words", options.words.size()));
+  check_word_count(options, 2, 2);
   const std::string& input = options.words[0];
+  check_paths(options, {{{"IN", input}}, {}});
   const std::int64_t axis = parse_axis(options.words[1], "AXIS");
   const std::unique_ptr<Source> source = session.open_values(input);
   check_axis(axis, source->info().shape.size(), "AXIS");

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "host/cli/command_paths.hpp"
 #include "host/cli/command_table.hpp"
 #include "host/cli/result_json.hpp"
 #include "host/cli/result_table.hpp"
@@ -14,6 +17,16 @@ namespace {
 
 /// Levels that surround a scheme in the document: the object, and the array.
 constexpr std::size_t kDepth = 2;
+
+/// Refuses what does not fit the tensor in the name of the word, not of the options that it stands for.
+void check_granularity(const Granularity& granularity, const TensorInfo& info, const std::string& word) {
+  try {
+    (void)make_layout(info, granularity);
+  } catch (const Error& error) {
+    const std::string text = error.what();
+    throw usage_error(fmt::format("SCHEME '{}'{}", word, text.substr(std::min(text.find(": "), text.size()))));
+  }
+}
 
 std::string scheme_answer(const Source& source, const std::string& word, const Scheme& scheme, const Roundtrip& found) {
   const GroupedTensor tensor(source.info(), scheme.granularity);
@@ -33,16 +46,15 @@ std::string scheme_answer(const Source& source, const std::string& word, const S
 }  // namespace
 
 int run_compare(const Options& options, Session& session) {
-  if (options.words.size() < 2)
-    throw usage_error("compare: expected IN SCHEME..., such as: compare w.npy sym-i8 sym-i8@axis=0");
+  check_word_count(options, 2, kAnyNumber);
   const std::string& input = options.words[0];
+  check_paths(options, {{{"IN", input}}, {}});
   std::vector<Scheme> schemes;
   for (std::size_t i = 1; i < options.words.size(); ++i) schemes.push_back(parse_scheme(options.words[i], options));
   const std::unique_ptr<Source> source = session.open_values(input);
   for (std::size_t i = 0; i < schemes.size(); ++i) {
     const std::string& word = options.words[i + 1];
-    if (schemes[i].granularity.axis && word.find("axis=") != std::string::npos)
-      check_axis(*schemes[i].granularity.axis, source->info().shape.size(), fmt::format("SCHEME '{}'", word));
+    if (word.find('@') != std::string::npos) check_granularity(schemes[i].granularity, source->info(), word);
   }
 
   // Schemes of one granularity follow each other: their answers are kept as text until all are there.

@@ -6,7 +6,7 @@
 namespace qgpu::cli {
 
 int run_completion(const Options& options, Session& session) {
-  if (options.words.size() != 1) throw usage_error("completion: expected bash, zsh, fish or man");
+  check_word_count(options, 1, 1);
   session.finish(options.words[0] == "man" ? man_page() : completion_script(options.words[0]));
   return 0;
 }

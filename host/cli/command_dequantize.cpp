@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "host/cli/command_paths.hpp"
 #include "host/cli/command_table.hpp"
 #include "host/cli/number_text.hpp"
 #include "host/cli/parameter_choice.hpp"
@@ -32,10 +33,11 @@ DequantizeWords read_words(const Options& options) {
   if (!has_parameters) {
     result.options.scale = words[0];
     result.options.zero_point = words[1];
+    result.options.has_parameter_words = true;
     words = words.subspan(2);
   }
-  if (!words.empty()) result.scheme.mode = parse_mode(words[0]);
-  if (words.size() > 1) throw usage_error(fmt::format("{}: expected no word after MODE", words[1]));
+  if (!words.empty()) result.scheme.mode = read_mode(words[0]);
+  if (words.size() > 1) throw usage_error(fmt::format("MODE: expected no word after it, found '{}'", words[1]));
   return result;
 }
 
@@ -61,6 +63,7 @@ int run_dequantize(const Options& given, Session& session) {
   const auto [options, words] = read_words(given);
   const std::string& input = options.words[0];
   const std::string& output = options.words[1];
+  check_paths(options, {{{"IN", input}}, {{"OUT", output}}, true});
   const std::unique_ptr<Source> source = session.open_codes(input);
   const TensorInfo& info = source->info();
   const ParameterChoice choice = choose_parameters(options, words, mode_of_codes(info, input));

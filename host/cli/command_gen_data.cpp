@@ -2,7 +2,6 @@
 
 #include "host/cli/command_table.hpp"
 #include "host/cli/json_writer.hpp"
-#include "host/cli/sample_folder.hpp"
 #include "host/cli/session.hpp"
 #include "qgpu/error.hpp"
 #include "qgpu/sample_data.hpp"
@@ -11,9 +10,8 @@
 namespace qgpu::cli {
 
 int run_gen_data(const Options& options, Session& session) {
-  if (options.words.size() != 1)
-    throw usage_error(fmt::format("gen-data: expected DIR, found {} words", options.words.size()));
-  MadeFolder folder(options.words[0]);
+  check_word_count(options, 1, 1);
+  const MadeFolder& folder = session.make_folder(options.words[0], "DIR");
   std::vector<std::string> files;
   for (const SampleArray& array : make_sample_arrays(options.seed)) {
     files.push_back(folder.file(array.name + ".npy"));
@@ -27,7 +25,6 @@ int run_gen_data(const Options& options, Session& session) {
   json.member("files", files);
   json.end_object();
   session.finish(json.take());
-  folder.keep();
   return 0;
 }
 

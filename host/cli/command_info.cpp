@@ -25,7 +25,7 @@ void write_device_entry(JsonWriter& json, const DeviceInfo& device) {
 }  // namespace
 
 int run_info(const Options& options, Session& session) {
-  if (!options.words.empty()) throw usage_error("info: expected no word, found " + options.words[0]);
+  check_word_count(options, 0, 0);
   JsonWriter json;
   json.begin_object();
   json.member("qgpu_version", version());

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "host/cli/command_paths.hpp"
 #include "host/cli/command_table.hpp"
 #include "host/cli/parameter_choice.hpp"
 #include "host/cli/result_json.hpp"
@@ -52,10 +53,13 @@ int run_inspect(const Options& options, Session& session) {
   std::vector<std::string> inputs = options.words;
   SchemeWords words;
   if (inputs.size() > 1 && looks_like_mode(inputs.back())) {
-    words.mode = parse_mode(inputs.back());
+    words.mode = read_mode(inputs.back());
     inputs.pop_back();
   }
   if (inputs.empty()) throw usage_error("inspect: expected IN... [MODE], found no file");
+  CommandPaths paths;
+  for (const std::string& input : inputs) paths.inputs.push_back({"IN", input});
+  check_paths(options, paths);
   const ParameterChoice choice = choose_parameters(options, words);
   if (choice.file) throw usage_error("--params: expected dynamic (inspect takes no file), found " + *options.params);
   const bool with_mode = words.mode || choice.dynamic;

@@ -135,6 +135,9 @@ CommandLine parse_command_line(std::vector<std::string> arguments) {
   CommandLine line;
   if (!arguments.empty() && arguments[0] == "help") {  // qgpu help [COMMAND]
     arguments.erase(arguments.begin());
+    if (!arguments.empty() && !arguments[0].starts_with('-') && arguments[0] != "help" &&
+        find_command(arguments[0]) == nullptr)
+      refuse_word(arguments[0]);
     arguments.push_back("--help");
   }
   std::vector<std::string> plain_words;

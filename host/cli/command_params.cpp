@@ -11,6 +11,7 @@
 namespace qgpu::cli {
 
 int run_params(const Options& options, Session& session) {
+  check_word_count(options, 2, 3);
   const SchemeWords words = parse_params_words(options.words);
   const ParameterChoice choice = choose_parameters(options, words);
   if (choice.file) throw usage_error("--params: expected dynamic (params takes no file), found " + *options.params);

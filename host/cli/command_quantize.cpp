@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "host/cli/command_paths.hpp"
 #include "host/cli/command_table.hpp"
 #include "host/cli/parameter_choice.hpp"
 #include "host/cli/program_output.hpp"
@@ -79,9 +80,10 @@ int print_plan(const std::string& input, const std::string& output, const Groupe
 }  // namespace
 
 int run_quantize(const Options& options, Session& session) {
-  if (options.words.size() < 2) throw usage_error("quantize: expected IN OUT [MODE] [LO HI], found too few words");
+  check_word_count(options, 2, kAnyNumber);
   const std::string& input = options.words[0];
   const std::string& output = options.words[1];
+  check_paths(options, {{{"IN", input}}, {{"OUT", output}}, true});
   const ParameterChoice choice = choose_parameters(options, parse_scheme_words(std::span(options.words).subspan(2)));
   const Scheme& scheme = choice.scheme;
   const std::unique_ptr<Source> source = session.open_values(input);

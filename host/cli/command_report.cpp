@@ -1,5 +1,6 @@
 #include <filesystem>
 
+#include "host/cli/command_paths.hpp"
 #include "host/cli/command_table.hpp"
 #include "host/cli/comparison_json.hpp"
 #include "host/cli/report_text.hpp"
@@ -30,11 +31,16 @@ std::string report_document(const ReportNumbers& numbers, const TensorInfo& spre
 }  // namespace
 
 int run_report(const Options& options, Session& session) {
-  if (options.words.size() != 1) throw usage_error("report: expected DIR, with the arrays of gen-data");
+  check_word_count(options, 1, 1);
   const std::filesystem::path folder(options.words[0]);
   const auto path = [&](const char* name) { return (folder / name).string(); };
   const std::string spread_path = path("spread.npy"), positive_path = path("positive.npy"),
                     weights_path = path("weights.npy");
+  CommandPaths paths;
+  for (const std::string& input : {spread_path, positive_path, weights_path}) paths.inputs.push_back({input, input});
+  for (const char* name : {"report.md", "report.json", "channel.json", "symmetry.json", "saturate.json"})
+    paths.outputs.push_back({name, path(name)});
+  check_paths(options, paths);
   const std::unique_ptr<Source> spread = session.open_values(spread_path);
   const std::unique_ptr<Source> positive = session.open_values(positive_path);
   const std::unique_ptr<Source> weights = session.open_values(weights_path);

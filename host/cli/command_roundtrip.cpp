@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "host/cli/command_paths.hpp"
 #include "host/cli/command_table.hpp"
 #include "host/cli/parameter_choice.hpp"
 #include "host/cli/result_json.hpp"
@@ -34,8 +35,9 @@ int check_result(const Options& options, const Roundtrip& found, Session& sessio
 }  // namespace
 
 int run_roundtrip(const Options& options, Session& session) {
-  if (options.words.empty()) throw usage_error("roundtrip: expected IN [MODE] [LO HI], found no file");
+  check_word_count(options, 1, kAnyNumber);
   const std::string& input = options.words[0];
+  check_paths(options, {{{"IN", input}}, {}});
   const ParameterChoice choice = choose_parameters(options, parse_scheme_words(std::span(options.words).subspan(1)));
   const std::unique_ptr<Source> source = session.open_values(input);
   const GroupedTensor tensor(source->info(), granularity_for(choice, source->info()));

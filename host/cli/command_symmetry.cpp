@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "host/cli/command_paths.hpp"
 #include "host/cli/command_table.hpp"
 #include "host/cli/comparison_json.hpp"
 #include "host/cli/scheme_words.hpp"
@@ -8,9 +9,9 @@
 namespace qgpu::cli {
 
 int run_symmetry(const Options& options, Session& session) {
-  if (options.words.size() != 1)
-    throw usage_error(fmt::format("symmetry: expected IN, found {} words", options.words.size()));
+  check_word_count(options, 1, 1);
   const std::string& input = options.words[0];
+  check_paths(options, {{{"IN", input}}, {}});
   const std::unique_ptr<Source> source = session.open_values(input);
   const Symmetry found = compare_symmetry(*source, input, scheme_of(options, Mode{}), session.backend());
   session.warn_degenerate(input, found.asym.derived);

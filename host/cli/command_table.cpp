@@ -126,7 +126,16 @@ constexpr std::array kCommands = std::to_array<CommandSpec>({
      "    the devices that --device takes",
      {},
      run_info},
-    {"stablehlo", "", "COMMAND ...", "StableHLO quantized types and programs", "", "", {}, nullptr},
+    {"stablehlo",
+     "",
+     "COMMAND ...",
+     "StableHLO quantized types and programs",
+     "type reads a type, check verifies a program, print prints it in canonical form, opt runs passes over\n"
+     "it, run evaluates it and its checks. qgpu stablehlo COMMAND --help lists the options of each.",
+     "qgpu stablehlo run add.mlir\n"
+     "    what the program returns",
+     {},
+     nullptr},
     {"completion",
      "",
      "bash|zsh|fish|man",

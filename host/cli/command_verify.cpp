@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "host/cli/command_paths.hpp"
 #include "host/cli/command_table.hpp"
 #include "host/cli/json_writer.hpp"
 #include "host/cli/parameter_choice.hpp"
@@ -50,28 +51,37 @@ class ComparingSink final : public Sink {
   std::uint64_t first_differing_ = kNoIndex;
 };
 
-void check_shape(const TensorInfo& codes, const TensorInfo& source, const std::string& name) {
-  if (codes.shape != source.shape || codes.stored_shape() != source.stored_shape()) {
-    throw file_error(fmt::format("{}: expected shape ({}){}, as the source has it, found ({}){}", name,
-                                 fmt::join(source.shape, ", "), source.fortran_order ? " in Fortran order" : "",
-                                 fmt::join(codes.shape, ", "), codes.fortran_order ? " in Fortran order" : ""));
+void check_shape(const TensorInfo& codes, const TensorInfo& source, const std::string& name,
+                 const std::string& source_name) {
+  if (codes.shape != source.shape) {
+    throw file_error(fmt::format("{}: expected shape ({}), as {} has, found ({})", name, fmt::join(source.shape, ", "),
+                                 source_name, fmt::join(codes.shape, ", ")));
+  }
+  if (codes.stored_shape() != source.stored_shape()) {
+    const auto order = [](const TensorInfo& info) { return info.fortran_order ? "Fortran" : "C"; };
+    throw file_error(
+        fmt::format("{}: expected {} order, as {} has (quantize keeps the order of its input), found {} order", name,
+                    order(source), source_name, order(codes)));
   }
 }
 
 }  // namespace
 
 int run_verify(const Options& options, Session& session) {
-  if (options.words.size() != 2 || !options.params || options.takes_dynamic_parameters()) {
-    throw usage_error("verify: expected SOURCE OUT --params FILE, the JSON of quantize");
+  check_word_count(options, 2, 2);
+  if (!options.params || options.takes_dynamic_parameters()) {
+    throw usage_error(fmt::format("--params: expected a file, the JSON of quantize, found {}",
+                                  options.params ? "dynamic (a file of that name is ./dynamic)" : "none"));
   }
   const std::string& input = options.words[0];
   const std::string& output = options.words[1];
+  check_paths(options, {{{"SOURCE", input}, {"OUT", output}}, {}});
   ParameterChoice choice = choose_parameters(options, {});
   choice.scheme.nonfinite = Nonfinite::kSaturate;  // whether they were to be refused was decided when OUT was made
   const std::unique_ptr<Source> source = session.open_values(input);
   const std::unique_ptr<Source> codes = session.open_codes(output);
   check_codes(codes->info(), choice.scheme.mode, output);
-  check_shape(codes->info(), source->info(), output);
+  check_shape(codes->info(), source->info(), output, input);
   const ParameterRule rule = make_rule(choice, source->info(), true);
   ComparingSink sink(*codes);
   (void)quantize(*source, input, choice.scheme, rule, sink, session.backend());

@@ -4,6 +4,7 @@
 
 #include "host/cli/help.hpp"
 #include "host/cli/option_table.hpp"
+#include "host/cli/suggestion.hpp"
 #include "qgpu/error.hpp"
 
 namespace qgpu::cli {
@@ -168,7 +169,8 @@ std::string completion_script(const std::string& shell) {
   if (shell == "bash") return bash_script();
   if (shell == "zsh") return zsh_script();
   if (shell == "fish") return fish_script();
-  throw usage_error(fmt::format("completion: expected bash, zsh, fish or man, found '{}'", shell));
+  throw usage_error(fmt::format("completion: expected bash, zsh, fish or man, found '{}'{}", shell,
+                                suggestion_of(shell, {"bash", "zsh", "fish", "man"})));
 }
 
 }  // namespace qgpu::cli

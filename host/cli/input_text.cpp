@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -19,6 +20,9 @@ std::string read_input_text(const std::string& path) {
   if (!file.is_open()) {
     throw file_error(fmt::format("{}: expected a file that can be read, found {}", name, io::system_message(errno)));
   }
+  struct stat status {};
+  if (::fstat(file.number(), &status) == 0 && S_ISDIR(status.st_mode))
+    throw file_error(fmt::format("{}: expected a file of text, found a directory", name));
   std::string text;
   for (std::size_t found = kPart; found == kPart;) {
     const std::size_t size = text.size();

@@ -46,7 +46,6 @@ std::string man_page() {
   for (const CommandSpec& command : command_table()) {
     text += fmt::format(".SS \"{} {}\"\n{}{}.\n", roff(command.name), roff(command.words),
                         command.alias.empty() ? "" : fmt::format("(also {}) ", command.alias), roff(command.summary));
-    if (command.run == nullptr) continue;
     text += fmt::format("{}\n.PP\n.nf\n{}\n.fi\n", roff(command.text), roff(command.example));
     if (command.options.empty()) continue;
     text += ".PP\nOptions:";
@@ -59,7 +58,9 @@ std::string man_page() {
   text += option_entry({"--version", "", "", "The version.", ""});
   text +=
       ".SH EXIT STATUS\n"
-      ".TP\n0\nDone.\n.TP\n1\nA check that was asked for failed (\\-\\-max\\-error, \\-\\-require\\-bound, verify).\n"
+      ".TP\n0\nDone.\n.TP\n1\nA check that was asked for failed: \\-\\-max\\-error, \\-\\-require\\-bound, verify, "
+      "bench \\-\\-compare, or one of\n"
+      "stablehlo. The answer is printed all the same.\n"
       ".TP\n2\nWrong usage.\n.TP\n3\nAn input or output file.\n.TP\n4\nA device, or CUDA.\n.TP\n70\nA bug in qgpu.\n"
       ".SH ENVIRONMENT\n.TP\nQGPU_DEVICE\nWhat \\-\\-device is where it is not given.\n"
       ".TP\nTMPDIR\nWhere a pipe that must be read twice is copied to.\n";

@@ -8,9 +8,11 @@
 #include <limits>
 
 #include "host/cli/command_line.hpp"
+#include "host/cli/command_table.hpp"
 #include "host/cli/number_text.hpp"
 #include "host/cli/option_table.hpp"
 #include "host/cli/suggestion.hpp"
+#include "host/counted.hpp"
 #include "qgpu/error.hpp"
 
 namespace qgpu::cli {
@@ -18,17 +20,6 @@ namespace {
 
 [[noreturn]] void refuse(std::string_view where, std::string_view expected, const std::string& found) {
   throw usage_error(fmt::format("{}: expected {}, found '{}'", where, expected, found));
-}
-
-/// The words between separators; none of an empty text.
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> words;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(separator), text.size());
-    words.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return words;
 }
 
 /// Gives the values of a command line out by option name.
@@ -63,20 +54,17 @@ class Values {
   std::vector<std::string> list(std::string_view name) const {
     const std::string* value = find(name);
     if (value == nullptr) return {};
-    const std::vector<std::string_view> words = split(*value, ',');
-    return {words.begin(), words.end()};
+    return words_between(*value, ',');
   }
   /// One of the option's words, checked.
   std::optional<std::string> choice(std::string_view name) const {
     const std::string* value = find(name);
     if (value == nullptr) return std::nullopt;
     const OptionSpec& option = find_option(name);
-    const std::vector<std::string_view> words = split(option.choices, ' ');
-    for (const std::string_view word : words) {
-      if (word == *value) return *value;
-    }
+    const std::vector<std::string> words = words_between(option.choices, ' ');
+    if (std::find(words.begin(), words.end(), *value) != words.end()) return *value;
     throw usage_error(
-        fmt::format("{}: expected {}, found '{}'{}", name, option.value, *value, suggestion(*value, words)));
+        fmt::format("{}: expected {}, found '{}'{}", name, option.value, *value, suggestion_of(*value, words)));
   }
 
  private:
@@ -88,11 +76,18 @@ bool takes_device(const CommandLine& line) {
          line.command->options.end();
 }
 
+void check_device(const std::string& name, std::string_view where) {
+  if (is_device_name(name)) return;
+  throw usage_error(fmt::format("{}: expected auto, cpu, cuda or cuda:N, found '{}'{}", where, name,
+                                suggestion_of(name, {"auto", "cpu", "cuda"})));
+}
+
 void read_backend(const CommandLine& line, const Values& values, BackendOptions& backend) {
   if (const std::string* device = values.find("--device")) {
+    check_device(*device, "--device");
     backend.device = *device;
   } else if (const char* name = std::getenv("QGPU_DEVICE"); name != nullptr && *name != '\0') {
-    if (!is_device_name(name) && takes_device(line)) refuse("QGPU_DEVICE", "auto, cpu, cuda or cuda:N", name);
+    if (takes_device(line)) check_device(name, "QGPU_DEVICE");
     backend.device = name;
   }
   if (const std::string* text = values.find("--threads")) {
@@ -110,6 +105,19 @@ bool is_device_name(std::string_view name) {
   constexpr std::string_view kPrefix = "cuda:";
   return name == "auto" || name == "cpu" || name == "cuda" ||
          (name.starts_with(kPrefix) && parse_unsigned(name.substr(kPrefix.size())).has_value());
+}
+
+void check_word_count(const Options& options, std::size_t least, std::size_t most) {
+  const std::size_t found = options.words.size();
+  if (found >= least && found <= most) return;
+  const CommandSpec& command = *find_command(options.command);
+  const std::string_view expected = command.words.empty() ? "no word" : command.words;
+  if (found > most) {
+    throw usage_error(fmt::format("{}: expected {}, found {}'{}'", command.name, expected,
+                                  most == 0 ? "" : "one more: ", options.words[most]));
+  }
+  throw usage_error(fmt::format("{}: expected {}, found {}", command.name, expected,
+                                found == 0 ? "no word" : counted(found, "word")));
 }
 
 BlockSize parse_block(const std::string& text, const std::string& where) {

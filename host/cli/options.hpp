@@ -28,6 +28,7 @@ struct Options {
   std::optional<std::int64_t> axis;
   std::optional<BlockSize> block;
   std::optional<std::string> scale, zero_point, params;  ///< a number or a file; not looked into yet
+  bool has_parameter_words = false;                      ///< scale and zero point are words, SCALE and ZERO_POINT
   std::optional<std::string> type;                       ///< not read yet
   std::optional<std::string> emit_stablehlo;
   std::optional<std::string> scale_out, zero_point_out, report;
@@ -55,6 +56,11 @@ struct Options {
 
 /// Reads every option. Throws Error kUsage naming the option, what it takes and what was found.
 Options read_options(const CommandLine& line);
+
+inline constexpr std::size_t kAnyNumber = SIZE_MAX;
+
+/// Throws Error kUsage unless the command has `least` to `most` words.
+void check_word_count(const Options& options, std::size_t least, std::size_t most);
 
 /// `32` or `16x16`. Throws Error kUsage naming `where`.
 BlockSize parse_block(const std::string& text, const std::string& where);

@@ -3,66 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cmath>
-
-#include "host/cli/number_text.hpp"
+#include "host/cli/parameter_values.hpp"
 #include "host/stablehlo/text/text.hpp"
 #include "qgpu/error.hpp"
-#include "qgpu/npy.hpp"
-#include "qgpu/source_floats.hpp"
 
 namespace qgpu::cli {
 namespace {
-
-/// Refuses an array that fits neither every group nor one.
-void check_array_shape(const TensorInfo& info, const std::string& path, const char* option,
-                       const std::vector<std::uint64_t>& expected, std::uint64_t num_groups) {
-  if (info.count() == 1 || info.shape == expected) return;
-  throw usage_error(
-      fmt::format("{} {}: expected {} values of shape ({}), one a group, or one value; found {} of shape ({})", option,
-                  path, num_groups, fmt::join(expected, ", "), info.count(), fmt::join(info.shape, ", ")));
-}
-
-std::vector<float> read_scales(const std::string& word, const std::vector<std::uint64_t>& shape,
-                               std::uint64_t num_groups) {
-  if (is_number(word)) return {*parse_float(word)};
-  const std::unique_ptr<Source> source = open_npy(word, FileAccess::kRead);
-  const TensorInfo& info = source->info();
-  if (code_type_of(info.type)) {
-    throw file_error(fmt::format("{}: expected scales of float32 or float64, found {}", word, element_name(info.type)));
-  }
-  check_array_shape(info, word, "--scale", shape, num_groups);
-  std::vector<float> scratch(info.count());
-  const float* stored = load_floats(*source, 0, info.count(), scratch.data());
-  std::vector<float> scales(info.count());
-  for (std::uint64_t i = 0; i < scales.size(); ++i) scales[logical_index(info, i)] = stored[i];
-  return scales;
-}
-
-std::vector<std::int32_t> read_zero_points(const std::string& word, const std::vector<std::uint64_t>& shape,
-                                           std::uint64_t num_groups) {
-  if (is_number(word)) {
-    const std::optional<std::int64_t> value = parse_integer(word);
-    if (!value || *value < INT32_MIN || *value > INT32_MAX) {
-      throw usage_error(fmt::format("--zero-point: expected an integer code, found {}", word));
-    }
-    return {static_cast<std::int32_t>(*value)};
-  }
-  const std::unique_ptr<Source> source = open_npy(word, FileAccess::kRead);
-  const TensorInfo& info = source->info();
-  if (!code_type_of(info.type)) {
-    throw file_error(fmt::format("{}: expected zero points of uint8 or int8, found {}", word, element_name(info.type)));
-  }
-  check_array_shape(info, word, "--zero-point", shape, num_groups);
-  std::vector<std::byte> stored(info.count());
-  source->read(0, info.count(), stored.data());
-  std::vector<std::int32_t> zero_points(info.count());
-  for (std::uint64_t i = 0; i < stored.size(); ++i) {
-    const auto byte = std::to_integer<std::uint8_t>(stored[i]);
-    zero_points[logical_index(info, i)] = info.type == ElementType::kUint8 ? byte : static_cast<std::int8_t>(byte);
-  }
-  return zero_points;
-}
 
 /// Entries in C order of the parameter shape, in the order of the layout.
 template <class T>
@@ -76,7 +22,14 @@ std::vector<T> in_layout_order(const std::vector<T>& values, const TensorInfo& i
 
 void check_file_fits(const ParameterFile& file, const TensorInfo& info, bool whole_shape) {
   const std::vector<std::uint64_t> expected = parameter_shape(file.info(), file.scheme.granularity);
-  const bool fits = whole_shape ? info.shape == file.shape : parameter_shape(info, file.scheme.granularity) == expected;
+  const auto has_parameters_of_file = [&] {
+    try {
+      return parameter_shape(info, file.scheme.granularity) == expected;
+    } catch (const Error&) {  // it has no such axis
+      return false;
+    }
+  };
+  const bool fits = whole_shape ? info.shape == file.shape : has_parameters_of_file();
   if (!fits) {
     throw usage_error(fmt::format("--params {}: expected a tensor of shape ({}), found ({})", file.path,
                                   fmt::join(file.shape, ", "), fmt::join(info.shape, ", ")));
@@ -90,6 +43,7 @@ ParameterChoice choose_parameters(const Options& options, const SchemeWords& wor
   choice.range = words.range;
   choice.scale = options.scale;
   choice.zero_point = options.zero_point;
+  if (options.has_parameter_words) choice.names = {"SCALE", "ZERO_POINT"};
   choice.dynamic = options.takes_dynamic_parameters();
   const bool from_file = options.params && !choice.dynamic;
   if (options.type) {
@@ -118,6 +72,7 @@ std::optional<std::string> type_text(const ParameterChoice& choice) {
 
 const Granularity& granularity_for(const ParameterChoice& choice, const TensorInfo& info) {
   if (choice.type) check_type_fits(choice.type->type, info);
+  if (choice.file) check_file_fits(*choice.file, info, false);  // its axis, before a layout misses it
   return choice.scheme.granularity;
 }
 
@@ -132,16 +87,18 @@ ParameterRule make_rule(const ParameterChoice& choice, const TensorInfo& info, b
     rule.parameters.zero_point = in_layout_order(parameters.zero_point, info, granularity);
   } else if (choice.file) {
     check_file_fits(*choice.file, info, whole_shape);
+    check_entries(*choice.file, make_layout(info, granularity).num_groups());
     rule.kind = ParameterRule::Kind::kExplicit;
     rule.parameters.scale = in_layout_order(choice.file->parameters.scale, info, granularity);
     rule.parameters.zero_point = in_layout_order(choice.file->parameters.zero_point, info, granularity);
   } else if (choice.scale) {
-    const std::vector<std::uint64_t> shape = parameter_shape(info, granularity);
-    const std::uint64_t num_groups = make_layout(info, granularity).num_groups();
+    const GroupShape groups{parameter_shape(info, granularity), make_layout(info, granularity).num_groups()};
     rule.kind = ParameterRule::Kind::kExplicit;
-    std::vector<float> scales = in_layout_order(read_scales(*choice.scale, shape, num_groups), info, granularity);
-    std::vector<std::int32_t> zero_points =
-        in_layout_order(read_zero_points(choice.zero_point.value_or("0"), shape, num_groups), info, granularity);
+    std::vector<float> scales =
+        in_layout_order(read_scales(*choice.scale, choice.names.scale, groups), info, granularity);
+    std::vector<std::int32_t> zero_points = in_layout_order(
+        read_zero_points(choice.zero_point.value_or("0"), choice.names.zero_point, choice.scheme, groups), info,
+        granularity);
     if (scales.size() == 1) scales.resize(zero_points.size(), scales[0]);
     if (zero_points.size() == 1) zero_points.resize(scales.size(), zero_points[0]);
     rule.parameters = {std::move(scales), std::move(zero_points)};

@@ -17,6 +17,10 @@ struct ParameterChoice {
   std::optional<TypeChoice> type;
   bool dynamic = false;
   std::optional<std::string> scale, zero_point;  ///< numbers or files
+  struct {
+    const char* scale = "--scale";
+    const char* zero_point = "--zero-point";
+  } names;  ///< what the user calls them
 };
 
 /// Brings words and options together: LO HI, --scale, --params and --type exclude each other. Reads the --params file.

@@ -23,6 +23,10 @@ struct ParameterFile {
 /// Reads the file, `-` from stdin. Floats are rounded once, to float32. Throws Error kFile naming the file and the key.
 ParameterFile read_parameter_file(const std::string& path);
 
+/// Refuses a count of scales that is neither 1 nor `num_groups`, and zero points that the scheme has not. Throws Error
+/// kFile, kUsage.
+void check_entries(const ParameterFile& file, std::uint64_t num_groups);
+
 /// Refuses a MODE, --axis, --block, --order or --narrow-range beside --params that says otherwise. Throws Error kUsage.
 void check_agreement(const ParameterFile& file, const Options& options, const std::optional<Mode>& mode);
 

@@ -37,13 +37,11 @@ std::vector<std::string> part_names(const CLI::App& app) {
   return names;
 }
 
-std::string suggestion_of(const std::string& word, const std::vector<std::string>& names) {
-  return suggestion(word, std::vector<std::string_view>(names.begin(), names.end()));
-}
-
 /// A word or option that the command does not take.
 [[noreturn]] void refuse_extra(const ReadCommand& command, const std::string& extra) {
   if (const std::vector<std::string> parts = part_names(*command.app); !parts.empty()) {
+    if (extra.starts_with('-') && extra != "-")
+      throw usage_error(fmt::format("{}: expected {} before options", extra, fmt::join(parts, "|")));
     throw usage_error(fmt::format("{} {}: no such command{}; expected {}", command.name, extra,
                                   suggestion_of(extra, parts), fmt::join(parts, ", ")));
   }
@@ -64,10 +62,10 @@ std::string in_our_words(const std::string& text) {
   const std::size_t value = text.find(": ");
   const std::size_t choices = text.rfind(" not in {");
   if (value == std::string::npos || choices == std::string::npos || choices < value + 2) return text;
-  std::string words = text.substr(choices + 9, text.size() - choices - 10);
-  std::replace(words.begin(), words.end(), ',', '|');
-  return fmt::format("{}: expected {}, found '{}'", text.substr(0, value), words,
-                     text.substr(value + 2, choices - value - 2));
+  const std::vector<std::string> words = words_between(text.substr(choices + 9, text.size() - choices - 10), ',');
+  const std::string found = text.substr(value + 2, choices - value - 2);
+  return fmt::format("{}: expected {}, found '{}'{}", text.substr(0, value), fmt::join(words, "|"), found,
+                     suggestion_of(found, words));
 }
 
 }  // namespace
@@ -76,12 +74,18 @@ void refuse_parse(const CLI::App& app, const CLI::ParseError& error) {
   const ReadCommand command = innermost_command(app);
   const std::string text = error.what();
   const std::string subject = text.substr(0, text.find(':'));
-  if (const std::vector<std::string> extras = command.app->remaining(); !extras.empty())
-    refuse_extra(command, extras.front());
+  for (ReadCommand level{&app, ""}; !level.app->get_subcommands().empty();) {
+    level = {level.app->get_subcommands().front(),
+             level.name + (level.name.empty() ? "" : " ") + level.app->get_subcommands().front()->get_name()};
+    if (const std::vector<std::string> extras = level.app->remaining(); !extras.empty())
+      refuse_extra(level, extras.front());
+  }
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {  // "--axis: 1 required  missing"
     const CLI::Option* option = command.app->get_option_no_throw(subject);
     if (option != nullptr && option->count() > 1)
       throw usage_error(fmt::format("{}: expected once, found {} times", subject, option->count()));
+    if (text.find("flag override") != std::string::npos)  // "--bits was given a disallowed flag override"
+      throw usage_error(fmt::format("--{}: expected no value, found one", text.substr(0, text.find(' '))));
     throw usage_error(fmt::format("{}: expected a value, found none", subject));
   }
   if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {  // "FILE is required"
@@ -99,7 +103,7 @@ void refuse_word(const std::string& word) {
   if (word.starts_with('-') && word != "-") {
     throw usage_error(fmt::format("{}: expected a command before options (qgpu COMMAND ..., see qgpu --help)", word));
   }
-  std::vector<std::string> names;
+  std::vector<std::string> names{"--version", "--help"};
   for (const CommandSpec& command : command_table()) {
     names.emplace_back(command.name);
     if (command.alias.size() > 2) names.emplace_back(command.alias);

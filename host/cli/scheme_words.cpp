@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <cmath>
+
 #include "host/cli/number_text.hpp"
+#include "host/cli/suggestion.hpp"
 #include "qgpu/error.hpp"
 #include "qgpu/operations.hpp"
 
@@ -12,6 +16,8 @@ namespace {
 double parse_end(const std::string& word, const char* name) {
   const std::optional<double> value = parse_double(word);
   if (!value) throw usage_error(fmt::format("{}: expected a number, found '{}'", name, word));
+  if (!std::isfinite(static_cast<float>(*value)))
+    throw usage_error(fmt::format("{}: expected a finite number within float32, found {}", name, word));
   return *value;
 }
 
@@ -42,6 +48,18 @@ Granularity parse_granularity(const std::string& text, const std::string& scheme
 
 }  // namespace
 
+Mode read_mode(const std::string& word, const std::string& where) {
+  try {
+    return parse_mode(word);
+  } catch (const Error& error) {
+    constexpr std::array kModes = std::to_array<std::string_view>({"asym-u8", "asym-i8", "sym-i8"});
+    constexpr std::string_view kWhere = "MODE";
+    const std::string text = error.what();
+    const bool is_known = text.find("found") == std::string::npos;  // what is known and unsupported is no slip
+    throw usage_error(where + text.substr(kWhere.size()) + (is_known ? "" : suggestion(word, kModes)));
+  }
+}
+
 GivenRange parse_range(const std::string& lo, const std::string& hi) {
   const GivenRange range{parse_end(lo, "LO"), parse_end(hi, "HI")};
   check_range(range);
@@ -51,23 +69,23 @@ GivenRange parse_range(const std::string& lo, const std::string& hi) {
 SchemeWords parse_scheme_words(std::span<const std::string> words) {
   SchemeWords result;
   if (!words.empty() && !is_number(words[0])) {
-    result.mode = parse_mode(words[0]);
+    result.mode = read_mode(words[0]);
     words = words.subspan(1);
   }
   if (words.empty()) return result;
-  if (words.size() == 1) throw usage_error(fmt::format("LO HI: expected two numbers, found one: {}", words[0]));
+  if (words.size() == 1) {
+    (void)parse_end(words[0], "LO");  // a second MODE, say, is no number at all
+    throw usage_error(fmt::format("LO HI: expected two numbers, found one: {}", words[0]));
+  }
   result.range = parse_range(words[0], words[1]);
-  if (words.size() > 2) throw usage_error(fmt::format("{}: expected no word after LO HI", words[2]));
+  if (words.size() > 2) throw usage_error(fmt::format("LO HI: expected no word after it, found '{}'", words[2]));
   return result;
 }
 
 SchemeWords parse_params_words(std::span<const std::string> words) {
-  if (words.size() < 2 || words.size() > 3) {
-    throw usage_error(fmt::format("params: expected LO HI [MODE], found {} words", words.size()));
-  }
   SchemeWords result;
   result.range = parse_range(words[0], words[1]);
-  if (words.size() == 3) result.mode = parse_mode(words[2]);
+  if (words.size() == 3) result.mode = read_mode(words[2]);
   return result;
 }
 
@@ -98,7 +116,7 @@ Scheme scheme_of(const Options& options, Mode mode) {
 
 Scheme parse_scheme(const std::string& word, const Options& options) {
   const std::size_t at = word.find('@');
-  Scheme scheme = scheme_of(options, parse_mode(word.substr(0, at)));
+  Scheme scheme = scheme_of(options, read_mode(word.substr(0, at)));
   if (at != std::string::npos) scheme.granularity = parse_granularity(word.substr(at + 1), word);
   return scheme;
 }

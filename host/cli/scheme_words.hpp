@@ -19,8 +19,11 @@ struct SchemeWords {
 /// Throws Error kUsage.
 SchemeWords parse_scheme_words(std::span<const std::string> words);
 
-/// `LO HI [MODE]`, all of the words of `params`. Throws Error kUsage.
+/// `LO HI [MODE]`, the two or three words of `params`. Throws Error kUsage.
 SchemeWords parse_params_words(std::span<const std::string> words);
+
+/// MODE. Throws Error kUsage naming `where`, with the mode that was meant where that can be guessed.
+Mode read_mode(const std::string& word, const std::string& where = "MODE");
 
 /// LO HI, checked. Throws Error kUsage.
 GivenRange parse_range(const std::string& lo, const std::string& hi);

@@ -52,6 +52,10 @@ Sink& Session::add_text_output(const std::string& path, std::uint64_t expected_b
   return outputs_.add_text(path, expected_bytes);
 }
 
+const MadeFolder& Session::make_folder(const std::string& path, const char* name) {
+  return folder_.emplace(path, name);
+}
+
 void Session::add_text(const std::string& path, std::string_view text) {
   outputs_.add_text(path).write(0, reinterpret_cast<const std::byte*>(text.data()), text.size());
 }
@@ -97,6 +101,7 @@ void Session::finish(const std::string& document, const std::string& text) {
   note(fmt::format("took {:.3f} s", std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count()));
   const std::string_view answer = options_.table || options_.csv ? text : document;
   outputs_.commit(has_stdout_output_ ? std::string_view() : answer);
+  if (folder_) folder_->keep();
 }
 
 int Session::fail_check(const std::string& what) {

@@ -1,9 +1,11 @@
 #pragma once
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "host/cli/made_folder.hpp"
 #include "host/cli/options.hpp"
 #include "host/cli/progress_bar.hpp"
 #include "qgpu/backend.hpp"
@@ -33,6 +35,8 @@ class Session {
   Sink& add_output(const std::string& path, const TensorInfo& info);
   /// Adds a text of about so many bytes, written in pieces; `-` is stdout, in place of the JSON.
   Sink& add_text_output(const std::string& path, std::uint64_t expected_bytes);
+  /// A folder for outputs: made where it is not there, gone again where the command fails.
+  const MadeFolder& make_folder(const std::string& path, const char* name);
   /// Adds a text file to what appears at `finish`.
   void add_text(const std::string& path, std::string_view text);
 
@@ -57,6 +61,7 @@ class Session {
   const Options& options_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   ProgressBar progress_;
+  std::optional<MadeFolder> folder_;  // removed after the outputs in it
   OutputSet outputs_;
   Sink* report_ = nullptr;
   bool has_stdout_output_ = false;

@@ -5,7 +5,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "host/cli/command_paths.hpp"
 #include "host/cli/stablehlo_command.hpp"
+#include "host/counted.hpp"
 #include "host/stablehlo/text/expected_diagnostics.hpp"
 #include "host/stablehlo/verify/litert_lint.hpp"
 #include "host/stablehlo/verify/quantized_type_rules.hpp"
@@ -39,6 +41,7 @@ struct CheckCommand {
   bool split = false;
 
   int run() const {
+    check_paths({{{"FILE", file}}, output_paths(output)});
     const ProgramFile program(file, split);
     std::size_t num_functions = 0, num_ops = 0;
     Json errors = Json::array(), findings = Json::array();
@@ -70,7 +73,10 @@ struct CheckCommand {
                        {"lint", findings}};
     write_text_output(output, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
     if (errors.empty() && findings.empty()) return 0;
-    std::fputs(fmt::format("qgpu: {}: {} errors, {} findings\n", file, errors.size(), findings.size()).c_str(), stderr);
+    std::fputs(
+        fmt::format("qgpu: {}: {}, {}\n", file, counted(errors.size(), "error"), counted(findings.size(), "finding"))
+            .c_str(),
+        stderr);
     return 1;
   }
 
@@ -90,12 +96,17 @@ struct CheckCommand {
 void add_stablehlo_check(CLI::App& stablehlo, int& exit_code) {
   auto command = std::make_shared<CheckCommand>();
   CLI::App& check = *stablehlo.add_subcommand("check", "Parse a program and verify its ops");
-  check.add_option("FILE", command->file, "StableHLO text; - is stdin")->required();
+  check.add_option("FILE", command->file, "StableHLO text; - is stdin")->type_name("")->required();
   check.add_flag("--verify-diagnostics", command->verify_diagnostics, "Compare with the expected-error comments");
-  check.add_option("--lint", command->lint, "Rules beyond the language")->check(CLI::IsMember({"litert"}));
+  check.add_option("--lint", command->lint, "Rules beyond the language")
+      ->check(CLI::IsMember({"litert"}))
+      ->option_text("litert");
   check.add_flag("--strict", command->strict, "Report types that StableHLO does not have");
   check.add_flag("--split-input-file", command->split, "Pieces between // ----- lines are separate programs");
-  check.add_option("-o", command->output, "Write the JSON to a file");
+  check.add_option("-o", command->output, "Write the JSON to a file")->option_text("FILE");
+  check.footer(
+      "Example:\n  qgpu stablehlo check add.mlir --lint litert\n      its functions and ops, and what LiteRT would not "
+      "take");
   check.callback([command, &exit_code] { exit_code = command->run(); });
 }
 

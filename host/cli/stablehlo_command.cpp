@@ -12,7 +12,10 @@ void be_strict(CLI::App& command) {
       [](const std::string& word) { return word.empty() ? std::string("expected a value, found an empty word") : ""; },
       "");
   for (CLI::Option* option : command.get_options()) {
-    if (option->get_items_expected_max() > 0) option->check(not_empty);
+    if (option->get_items_expected_max() > 0)
+      option->check(not_empty);
+    else
+      option->disable_flag_override();
   }
 }
 
@@ -21,6 +24,10 @@ void be_strict(CLI::App& command) {
 void add_stablehlo_command(CLI::App& app, int& exit_code) {
   CLI::App& stablehlo = *app.add_subcommand("stablehlo", "StableHLO quantized types and programs");
   stablehlo.require_subcommand(1);
+  stablehlo.allow_extras(false);
+  stablehlo.footer(
+      "Example:\n  qgpu stablehlo run add.mlir\n      what the program returns\n\nqgpu stablehlo COMMAND --help tells "
+      "more of one command.");
   add_stablehlo_type(stablehlo, exit_code);
   add_stablehlo_check(stablehlo, exit_code);
   add_stablehlo_print(stablehlo, exit_code);

@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "host/cli/command_paths.hpp"
 #include "host/stablehlo/text/text.hpp"
 
 namespace CLI {
@@ -43,6 +44,9 @@ void write_diagnostics(const stablehlo::Diagnostics& diagnostics, const stablehl
 /// The whole output of a command to `path`, replaced whole and at once, or to stdout if it is empty or "-". Throws a
 /// file error.
 void write_text_output(const std::string& path, std::string_view text);
+
+/// `-o FILE`, where it is given, for check_paths.
+std::vector<NamedPath> output_paths(const std::string& path);
 
 /// What separates the outputs of --split-input-file.
 inline constexpr std::string_view kChunkSeparator = "// -----\n";

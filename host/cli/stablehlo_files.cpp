@@ -23,6 +23,10 @@ void write_diagnostics(const stablehlo::Diagnostics& diagnostics, const stablehl
   }
 }
 
+std::vector<NamedPath> output_paths(const std::string& path) {
+  return path.empty() ? std::vector<NamedPath>() : std::vector<NamedPath>{{"-o", path}};
+}
+
 void write_text_output(const std::string& path, std::string_view text) {
   OutputSet outputs;
   if (path.empty() || path == "-") {

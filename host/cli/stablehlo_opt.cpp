@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
@@ -5,8 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "host/cli/command_paths.hpp"
 #include "host/cli/stablehlo_command.hpp"
+#include "host/cli/suggestion.hpp"
 #include "host/stablehlo/passes/pass.hpp"
+#include "qgpu/error.hpp"
 
 namespace qgpu::cli {
 namespace {
@@ -31,13 +37,18 @@ struct OptCommand {
         passes.push_back(name);
       }
     }
-    for (const std::string& name : passes) stablehlo::require_pass_name(name);
+    for (const std::string& name : passes) {
+      if (std::ranges::find(known, name) != known.end()) continue;
+      throw usage_error(
+          fmt::format("--pass: expected {}, found '{}'{}", fmt::join(known, ", "), name, suggestion(name, known)));
+    }
     return passes;
   }
 
   int run(const CLI::App& command) const {
     const std::vector<std::string> passes = passes_in_order(command);
     const std::vector<std::string_view> names(passes.begin(), passes.end());
+    check_paths({{{"FILE", file}}, output_paths(output), true});
     const ProgramFile program(file, split);
     std::string text;
     bool failed = false;
@@ -62,8 +73,9 @@ struct OptCommand {
 void add_stablehlo_opt(CLI::App& stablehlo, int& exit_code) {
   auto command = std::make_shared<OptCommand>();
   CLI::App& opt = *stablehlo.add_subcommand("opt", "Run passes over a program and print the result");
-  opt.add_option("FILE", command->file, "StableHLO text; - is stdin")->required();
-  opt.add_option("--pass", command->lists, "Passes to run, in order: NAME[,NAME..]")
+  opt.add_option("FILE", command->file, "StableHLO text; - is stdin")->type_name("")->required();
+  opt.add_option("--pass", command->lists, "Passes to run, in order")
+      ->option_text("NAME[,NAME..]")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   for (const std::string_view name : stablehlo::pass_names()) {
@@ -71,7 +83,10 @@ void add_stablehlo_opt(CLI::App& stablehlo, int& exit_code) {
     opt.add_flag("--" + std::string(name), about)->group("Passes");
   }
   opt.add_flag("--split-input-file", command->split, "Pieces between // ----- lines are separate programs");
-  opt.add_option("-o", command->output, "Write the text to a file");
+  opt.add_option("-o", command->output, "Write the text to a file")->option_text("FILE");
+  opt.footer(
+      "Example:\n  qgpu stablehlo opt add.mlir --pass stablehlo-legalize-quant-to-math,canonicalize -o lowered.mlir\n  "
+      "    quantized ops as integer and float arithmetic");
   opt.callback([command, &opt, &exit_code] { exit_code = command->run(opt); });
 }
 

@@ -1,6 +1,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "host/cli/command_paths.hpp"
 #include "host/cli/stablehlo_command.hpp"
 
 namespace qgpu::cli {
@@ -13,6 +14,7 @@ struct PrintCommand {
   bool split = false;
 
   int run() const {
+    check_paths({{{"FILE", file}}, output_paths(output), true});
     const ProgramFile program(file, split);
     std::string text;
     bool failed = false;
@@ -36,10 +38,13 @@ struct PrintCommand {
 void add_stablehlo_print(CLI::App& stablehlo, int& exit_code) {
   auto command = std::make_shared<PrintCommand>();
   CLI::App& print = *stablehlo.add_subcommand("print", "Print a program in its canonical form");
-  print.add_option("FILE", command->file, "StableHLO text; - is stdin")->required();
+  print.add_option("FILE", command->file, "StableHLO text; - is stdin")->type_name("")->required();
   print.add_flag("--generic", command->generic, "Every op in its generic form");
   print.add_flag("--split-input-file", command->split, "Pieces between // ----- lines are separate programs");
-  print.add_option("-o", command->output, "Write the text to a file");
+  print.add_option("-o", command->output, "Write the text to a file")->option_text("FILE");
+  print.footer(
+      "Example:\n  qgpu stablehlo print add.mlir --generic -o generic.mlir\n      the same program, every op spelt "
+      "out");
   print.callback([command, &exit_code] { exit_code = command->run(); });
 }
 

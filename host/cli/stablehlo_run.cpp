@@ -2,12 +2,13 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdlib>
-#include <filesystem>
 #include <memory>
 
 #include "host/cli/evaluation_json.hpp"
+#include "host/cli/made_folder.hpp"
 #include "host/cli/options.hpp"
 #include "host/cli/stablehlo_command.hpp"
+#include "host/counted.hpp"
 #include "host/stablehlo/eval/device_ops.hpp"
 #include "host/stablehlo/eval/evaluation.hpp"
 #include "host/stablehlo/eval/literal_npy.hpp"
@@ -36,6 +37,12 @@ struct RunOptions {
   bool exact = false;
 };
 
+CommandPaths paths_of(const RunOptions& options) {
+  CommandPaths paths{{{"FILE", options.file}}, output_paths(options.output)};
+  for (const std::string& input : options.inputs) paths.inputs.push_back({"--input", input});
+  return paths;
+}
+
 EvaluationMode mode_of(const std::string& name) {
   return name == "math" ? EvaluationMode::kMath : name == "tosa" ? EvaluationMode::kTosa : EvaluationMode::kSpec;
 }
@@ -63,7 +70,8 @@ class Run {
     }
     write();
     if (failed_ == 0) return 0;
-    fmt::print(stderr, "qgpu: {}: {} of {} checks failed\n", options_.file, failed_, passed_ + failed_);
+    fmt::print(stderr, "qgpu: {}: {} of {} failed\n", options_.file, failed_,
+               counted(static_cast<std::uint64_t>(passed_ + failed_), "check"));
     return 1;
   }
 
@@ -118,7 +126,7 @@ class Run {
   std::vector<Literal> read_inputs(const stablehlo::Operation& function) {
     const auto& types = stablehlo::function_type(function).inputs;
     if (types.size() != options_.inputs.size()) {
-      throw usage_error(fmt::format("--input: expected {} files for @{}, found {}", types.size(),
+      throw usage_error(fmt::format("--input: expected {} for @{}, found {}", counted(types.size(), "file"),
                                     stablehlo::function_name(function), options_.inputs.size()));
     }
     std::vector<Literal> inputs;
@@ -127,8 +135,16 @@ class Run {
     return inputs;
   }
 
+  const stablehlo::Operation& entry_function(const stablehlo::Module& module) const {
+    try {
+      return stablehlo::entry_function(module, options_.function);
+    } catch (const Error& error) {
+      throw file_error(options_.file + ": " + error.what());
+    }
+  }
+
   bool run_chunk(std::size_t chunk) {
-    const stablehlo::Operation& function = stablehlo::entry_function(modules_[chunk], options_.function);
+    const stablehlo::Operation& function = entry_function(modules_[chunk]);
     const std::vector<Literal> inputs = read_inputs(function);
     const auto evaluation = evaluate(chunk, inputs, mode_of(options_.mode));
     if (!evaluation) return false;
@@ -162,16 +178,11 @@ class Run {
   /// Only when all chunks have run: a refusal leaves no folder behind.
   void add_outputs() {
     if (results_.empty()) return;
-    if (options_.output_folder == "-")
-      throw usage_error("--output-dir: expected a folder, found -, which is stdout (a folder of that name is ./-)");
-    std::error_code error;
-    std::filesystem::create_directories(options_.output_folder, error);
-    if (error) throw file_error(options_.output_folder + ": " + error.message());
+    folder_.emplace(options_.output_folder, "--output-dir");
     for (std::size_t chunk = 0; chunk < results_.size(); ++chunk) {
       const std::string prefix = results_.size() == 1 ? "" : fmt::format("chunk_{}_", chunk);
       for (std::size_t i = 0; i < results_[chunk].size(); ++i) {
-        stablehlo::add_npy(outputs_, fmt::format("{}/{}result_{}.npy", options_.output_folder, prefix, i),
-                           results_[chunk][i]);
+        stablehlo::add_npy(outputs_, folder_->file(fmt::format("{}result_{}.npy", prefix, i)), results_[chunk][i]);
       }
     }
   }
@@ -196,15 +207,17 @@ class Run {
     add_outputs();
     if (options_.output.empty() || options_.output == "-") {
       outputs_.commit(text);
-      return;
+    } else {
+      outputs_.add_text(options_.output).write(0, reinterpret_cast<const std::byte*>(text.data()), text.size());
+      outputs_.commit();
     }
-    outputs_.add_text(options_.output).write(0, reinterpret_cast<const std::byte*>(text.data()), text.size());
-    outputs_.commit();
+    if (folder_) folder_->keep();
   }
 
   const RunOptions& options_;
   ProgramFile file_;
   std::vector<stablehlo::Module> modules_;
+  std::optional<MadeFolder> folder_;  // removed after the outputs in it
   OutputSet outputs_;
   bool use_device_ = false;
   std::set<std::string> cpu_ops_;
@@ -219,24 +232,36 @@ class Run {
 void add_stablehlo_run(CLI::App& parent, int& exit_code) {
   auto options = std::make_shared<RunOptions>();
   CLI::App& run = *parent.add_subcommand("run", "Evaluate a program and its checks");
-  run.add_option("FILE", options->file, "StableHLO text; - is stdin")->required();
-  run.add_option("--function", options->function, "Function to run; the only one is taken whatever its name")
-      ->capture_default_str();
-  run.add_option("--mode", options->mode, "Meaning of quantized ops")
+  run.add_option("FILE", options->file, "StableHLO text; - is stdin")->type_name("")->required();
+  run.add_option("--function", options->function, "Function to run (main); the only one is taken whatever its name")
+      ->option_text("NAME");
+  run.add_option("--mode", options->mode,
+                 "Meaning of quantized ops (spec): of the specification, the reference interpreter, TOSA")
       ->check(CLI::IsMember({"spec", "math", "tosa"}))
-      ->capture_default_str();
-  run.add_option("--rounding", options->rounding, "Rounding of tosa.rescale")
+      ->option_text("spec|math|tosa");
+  run.add_option("--rounding", options->rounding, "Rounding of tosa.rescale (single)")
       ->check(CLI::IsMember({"single", "double"}))
-      ->capture_default_str();
-  run.add_option("--device", options->device, "Where to compute")->check(CLI::IsMember({"auto", "cpu", "cuda"}));
-  run.add_option("--input", options->inputs, "A .npy file for each argument, in order")->allow_extra_args(false);
-  run.add_option("--output-dir", options->output_folder, "Folder for result_0.npy and so on");
+      ->option_text("single|double");
+  run.add_option("--device", options->device, "Where to compute (auto)")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
+      ->option_text("auto|cpu|cuda");
+  run.add_option("--input", options->inputs, "A file for each argument, in order")
+      ->allow_extra_args(false)
+      ->option_text("FILE.npy");
+  run.add_option("--output-dir", options->output_folder, "Folder for result_0.npy and so on")->option_text("DIR");
   run.add_option("--compare", options->compare, "Count where another mode gives other results")
-      ->check(CLI::IsMember({"spec", "math", "tosa"}));
-  run.add_option("-o", options->output, "Write the JSON to a file");
+      ->check(CLI::IsMember({"spec", "math", "tosa"}))
+      ->option_text("spec|math|tosa");
+  run.add_option("-o", options->output, "Write the JSON to a file")->option_text("FILE");
+  run.footer(
+      "Example:\n  qgpu stablehlo run add.mlir --input x.npy --output-dir results\n      the values of its results, in "
+      "the JSON and as results/result_0.npy");
   run.add_flag("--bits", options->exact, "Make every check exact");
   run.add_flag("--split-input-file", options->split, "Pieces between // ----- lines are separate programs");
-  run.callback([options, &exit_code] { exit_code = Run(*options)(); });
+  run.callback([options, &exit_code] {
+    check_paths(paths_of(*options));
+    exit_code = Run(*options)();
+  });
 }
 
 }  // namespace qgpu::cli

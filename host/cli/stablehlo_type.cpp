@@ -119,9 +119,13 @@ struct TypeCommand {
 void add_stablehlo_type(CLI::App& stablehlo, int& exit_code) {
   auto command = std::make_shared<TypeCommand>();
   CLI::App& type = *stablehlo.add_subcommand("type", "Read a quantized type and say what it means");
-  type.add_option("TYPE", command->text, "!quant.uniform<..> or a tensor of it")->required();
-  type.add_option("--verify", command->shape_text, "Check the type against a shape like 4x3x?");
+  type.add_option("TYPE", command->text, "!quant.uniform<..> or a tensor of it")->type_name("")->required();
+  type.add_option("--verify", command->shape_text, "Check the type against a shape; ? is any size")
+      ->option_text("4x3x2");
   type.add_flag("--strict", command->strict, "Exit 1 for a type that StableHLO does not have");
+  type.footer(
+      "Example:\n  qgpu stablehlo type '!quant.uniform<i8:f32:0, {0.5, 0.25:3}>' --verify 2x3\n      its scales and "
+      "zero points, and that axis 0 of size 2 has as many");
   type.callback([command, &exit_code] { exit_code = command->run(); });
 }
 

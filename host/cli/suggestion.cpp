@@ -1,6 +1,7 @@
 #include "host/cli/suggestion.hpp"
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 namespace qgpu::cli {
@@ -22,14 +23,29 @@ std::size_t alignment_distance(std::string_view a, std::string_view b) {
   return rows[a.size()][b.size()];
 }
 
+/// What capitals, dashes in front and underlines in between have no part in.
+std::string plain(std::string_view word) {
+  word.remove_prefix(std::min(word.find_first_not_of('-'), word.size()));
+  std::string text(word);
+  for (char& c : text) c = c == '_' ? '-' : static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  return text;
+}
+
 }  // namespace
 
 std::string_view nearest_word(std::string_view word, std::span<const std::string_view> candidates) {
-  if (word.size() > 64) return {};  // nobody's slip, and the table is quadratic
+  constexpr std::size_t kLongest = 64;     // nobody's slip, and the table is quadratic
+  constexpr std::size_t kShortestCut = 3;  // fewer letters are the beginning of too much
+  if (word.size() > kLongest) return {};
+  std::string meant = plain(word);
+  if (meant.size() < 2) return {};               // a letter is near to all letters
+  if (meant.starts_with("gpu")) meant = "cuda";  // and no slip of cpu
   std::string_view nearest;
-  std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
+  std::size_t least = std::max<std::size_t>(1, meant.size() / 3) + 1;
   for (const std::string_view candidate : candidates) {
-    const std::size_t distance = alignment_distance(word, candidate);
+    const std::string known = plain(candidate);
+    const bool is_cut = meant.size() >= kShortestCut && known.starts_with(meant);
+    const std::size_t distance = is_cut ? known != meant : alignment_distance(meant, known);
     if (distance < least) {
       least = distance;
       nearest = candidate;
@@ -41,6 +57,20 @@ std::string_view nearest_word(std::string_view word, std::span<const std::string
 std::string suggestion(std::string_view word, std::span<const std::string_view> candidates) {
   const std::string_view nearest = nearest_word(word, candidates);
   return nearest.empty() ? std::string() : " (did you mean " + std::string(nearest) + "?)";
+}
+
+std::string suggestion_of(std::string_view word, const std::vector<std::string>& candidates) {
+  return suggestion(word, std::vector<std::string_view>(candidates.begin(), candidates.end()));
+}
+
+std::vector<std::string> words_between(std::string_view text, char separator) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(separator), text.size());
+    words.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
 }
 
 }  // namespace qgpu::cli

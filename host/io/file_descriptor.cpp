@@ -11,6 +11,8 @@
 #include <limits>
 #include <system_error>
 
+#include "host/counted.hpp"
+
 namespace qgpu::io {
 namespace {
 
@@ -31,7 +33,8 @@ std::size_t repeat(int file, std::size_t size, const std::string& name, Transfer
 }
 
 void check_written(std::size_t done, std::size_t size, const std::string& name) {
-  if (done < size) throw file_error(fmt::format("{}: expected to write {} bytes, wrote {}", name, size, done));
+  if (done < size)
+    throw file_error(fmt::format("{}: expected to write {}, wrote {}", name, counted(size, "byte"), done));
 }
 
 }  // namespace

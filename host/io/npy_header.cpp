@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "host/counted.hpp"
 #include "qgpu/error.hpp"
 #include "qgpu/npy.hpp"
 
@@ -39,7 +40,7 @@ std::string guess_format(std::string_view bytes, std::string_view name) {
   }
   if (bytes.starts_with('\x80')) return "a Python pickle (unsupported)";
   if (bytes.starts_with("\x89HDF")) return "an HDF5 file (unsupported)";
-  if (kMagic.starts_with(bytes)) return fmt::format("a file cut short after {} bytes", bytes.size());
+  if (kMagic.starts_with(bytes)) return fmt::format("a file cut short after {}", counted(bytes.size(), "byte"));
   const bool is_text = std::all_of(bytes.begin(), bytes.end(), [](unsigned char c) {
     return (c >= ' ' && c < 0x7f) || c == '\n' || c == '\r' || c == '\t';
   });

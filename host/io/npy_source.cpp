@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <vector>
 
+#include "host/counted.hpp"
 #include "host/io/file_descriptor.hpp"
 #include "host/io/mapped_file.hpp"
 #include "qgpu/error.hpp"
@@ -67,8 +68,8 @@ class NpySource final : public Source {
 
  private:
   Error cut_short(std::uint64_t found) const {
-    return file_error(fmt::format("{}: the file was cut short while it was read: expected {} bytes, found {}", name_,
-                                  file_bytes_, found));
+    return file_error(fmt::format("{}: the file was cut short while it was read: expected {}, found {}", name_,
+                                  counted(file_bytes_, "byte"), found));
   }
 
   FileDescriptor file_;
@@ -87,7 +88,7 @@ FileDescriptor open_input(const std::string& path, const std::string& name) {
 }
 
 Error wrong_size(const std::string& name, std::uint64_t expected, const std::string& found) {
-  return file_error(fmt::format("{}: expected {} bytes of data, found {}", name, expected, found));
+  return file_error(fmt::format("{}: expected {} of data, found {}", name, counted(expected, "byte"), found));
 }
 
 /// Header bytes by any reader `read(out, size) -> bytes read` that goes forward.

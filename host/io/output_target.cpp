@@ -82,8 +82,7 @@ OutputTarget resolve_target(const std::string& path) {
   target.folder = folder_of(target.path);
   target.leaf = leaf_of(target.path);
   target.mode = status.st_mode & 07777;
-  if (::stat(target.folder.c_str(), &status) != 0) throw system_error(target.name, errno);
-  if (::access(target.folder.c_str(), W_OK | X_OK) != 0) {
+  if (::stat(target.folder.c_str(), &status) != 0 || ::access(target.folder.c_str(), W_OK | X_OK) != 0) {
     throw file_error(
         fmt::format("{}: no file can be made in {}: {}", target.name, target.folder, system_message(errno)));
   }

@@ -4,6 +4,9 @@
 #include <bit>
 #include <cmath>
 
+#include <fmt/format.h>
+
+#include "host/counted.hpp"
 #include "host/stablehlo/passes/pass.hpp"
 #include "host/stablehlo/text/text.hpp"
 
@@ -87,8 +90,8 @@ const Operation& entry_function(const Module& module, std::string_view name) {
   std::vector<Operation*> functions = module.functions();
   std::erase_if(functions, [](const Operation* function) { return !has_body(*function); });
   if (functions.size() == 1) return *functions[0];
-  throw file_error("function @" + std::string(name) + ": expected one of that name or a single function, found " +
-                   std::to_string(functions.size()));
+  throw file_error(
+      fmt::format("expected a function @{} or a single one, found {}", name, counted(functions.size(), "function")));
 }
 
 Evaluation evaluate(const Module& module, std::string_view function, std::span<const Literal> arguments,

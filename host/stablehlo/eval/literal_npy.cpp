@@ -9,6 +9,7 @@
 #include <cstring>
 #include <limits>
 
+#include "host/counted.hpp"
 #include "host/io/file_descriptor.hpp"
 #include "host/stablehlo/ops/strided_copy.hpp"
 #include "host/stablehlo/text/text.hpp"
@@ -107,7 +108,8 @@ Literal read_npy(const std::string& path, const Type& type) {
   const bool regular = ::fstat(file.number(), &status) == 0 && S_ISREG(status.st_mode);
   const std::uint64_t in_file = regular ? static_cast<std::uint64_t>(status.st_size) - data_offset : found;
   if (found != literal.num_bytes() || in_file != literal.num_bytes()) {
-    throw file_error(fmt::format("{}: expected {} bytes of data, found {}", path, literal.num_bytes(), in_file));
+    throw file_error(
+        fmt::format("{}: expected {} of data, found {}", path, counted(literal.num_bytes(), "byte"), in_file));
   }
   if (header.fortran_order) literal = from_fortran_order(literal);
   check_values(literal, path);

@@ -1,5 +1,7 @@
 #include "host/stablehlo/verify/litert_lint.hpp"
 
+#include "host/counted.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,8 +43,8 @@ class Lint {
     for (const Value* result : op.results()) {
       const QuantizedType* type = quantized_element(result->type());
       if (type && (!type->is_signed() || (type->width != 8 && type->width != 32)))
-        report(op, "{} storage of {} bits; expected signed 8 (32 for accumulators and bias)",
-               type->is_signed() ? "signed" : "unsigned", type->width);
+        report(op, "{} storage of {}; expected signed 8 (32 for accumulators and bias)",
+               type->is_signed() ? "signed" : "unsigned", counted(type->width, "bit"));
     }
   }
 

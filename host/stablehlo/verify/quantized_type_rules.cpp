@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "host/counted.hpp"
 #include "host/stablehlo/text/text.hpp"
 
 namespace qgpu::stablehlo {
@@ -10,7 +11,7 @@ std::vector<std::string> reasons_not_stablehlo(const QuantizedType& type) {
   std::vector<std::string> reasons;
   const unsigned width = type.width;
   if (width != 2 && width != 4 && width != 8 && width != 16 && width != 32)
-    reasons.push_back(fmt::format("storage of {} bits; expected 2, 4, 8, 16 or 32", width));
+    reasons.push_back(fmt::format("storage of {}; expected 2, 4, 8, 16 or 32", counted(width, "bit")));
   if (type.spelling == StorageSpelling::kSi)
     reasons.push_back(fmt::format("storage written si{0}; expected i{0}", width));
   const FloatKind kind = type.expressed.get<FloatType>().kind;
@@ -38,8 +39,8 @@ void axis_conflicts(const QuantizedType& type, const std::vector<std::int64_t>& 
   }
   const std::int64_t size = shape[static_cast<std::size_t>(type.axis)];
   if (size != kDynamic && size != static_cast<std::int64_t>(type.scales.size()))
-    found.push_back(
-        fmt::format("{} scales; expected {}, the size of dimension {}", type.scales.size(), size, type.axis));
+    found.push_back(fmt::format("{}; expected {}, the size of dimension {}", counted(type.scales.size(), "scale"), size,
+                                type.axis));
 }
 
 void block_conflicts(const QuantizedType& type, const std::vector<std::int64_t>& shape,
@@ -68,7 +69,8 @@ void block_conflicts(const QuantizedType& type, const std::vector<std::int64_t>&
     }
     const std::int64_t expected = blocks[d] == 0 ? 1 : shape[d] / blocks[d];
     if (type.scale_shape[d] != expected)
-      found.push_back(fmt::format("{} scales along dimension {}; expected {}", type.scale_shape[d], d, expected));
+      found.push_back(
+          fmt::format("{} along dimension {}; expected {}", counted(type.scale_shape[d], "scale"), d, expected));
   }
 }
 

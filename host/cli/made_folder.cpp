@@ -1,4 +1,4 @@
-#include "host/cli/sample_folder.hpp"
+#include "host/cli/made_folder.hpp"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,11 @@
 namespace qgpu::cli {
 namespace fs = std::filesystem;
 
-MadeFolder::MadeFolder(const std::string& path) : path_(path) {
-  if (path == "-") throw usage_error("DIR: expected a folder, found -, which is stdout (a folder of that name is ./-)");
+MadeFolder::MadeFolder(const std::string& path, const char* name) : path_(path) {
+  if (path == "-") {
+    throw usage_error(
+        fmt::format("{}: expected a folder, found -, which is stdout (a folder of that name is ./-)", name));
+  }
   std::error_code error;
   for (fs::path folder = fs::path(path).lexically_normal(); !folder.empty() && !fs::exists(folder, error);
        folder = folder.parent_path()) {
@@ -19,12 +22,15 @@ MadeFolder::MadeFolder(const std::string& path) : path_(path) {
   }
   fs::create_directories(fs::path(path).lexically_normal(), error);
   if (error || !fs::is_directory(path)) {
+    remove();  // parents may be there by now
     throw file_error(fmt::format("{}: expected a folder that is there or can be made: {}", path,
                                  error ? error.message() : "it is something else"));
   }
 }
 
-MadeFolder::~MadeFolder() {
+MadeFolder::~MadeFolder() { remove(); }
+
+void MadeFolder::remove() const {
   if (first_made_.empty()) return;
   std::error_code ignored;  // only folders that are empty go: remove, not remove_all
   for (fs::path folder = fs::path(path_).lexically_normal();; folder = folder.parent_path()) {

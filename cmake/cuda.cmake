@@ -30,6 +30,7 @@ if(QGPU_HAS_CUDA)
   set(CMAKE_MINIMUM_REQUIRED_VERSION ${required_cmake})
   if(CMAKE_CUDA_RUNTIME_LIBRARY STREQUAL "Shared")
     set(QGPU_CUDART CUDA::cudart)
+    set(CMAKE_INSTALL_RPATH ${CUDAToolkit_LIBRARY_DIR})  # from PyPI it lies in no folder that the loader searches
   else()
     set(QGPU_CUDART CUDA::cudart_static)
   endif()

@@ -58,7 +58,7 @@ ROWS = [
     *on_slots("round trip", "roundtrip_blocks_kernel<SLOT, true>", (LOAD, CODES, STORE), 36),
     *on_slots("one read, codes,", "fused_blocks_kernel<true, SLOT, true>", (LOAD, DIVISION, DIVISION, CODES, STORE_CODES), 19),
     *on_slots("one read, round trip,", "fused_blocks_kernel<false, SLOT, true>", (LOAD, DIVISION, DIVISION, TREES, STORE), 36),
-    *on_walks("dequantize", "dequantize_kernel<WALK>", (LOAD_CODES, STORE), (4.1, 4.1, 4.1)),
+    *on_walks("dequantize", "dequantize_kernel<true, WALK>", (LOAD_CODES, STORE), (4.1, 4.1, 4.1)),
     *on_walks("round trip", "roundtrip_kernel<false, WALK>", (LOAD, SUMS, TREES), (23, 32, 32)),
     ("round trip columns", "roundtrip_columns_kernel<false, 2>", (LOAD_PAIR, CODES), 2, 34),
     ("row in registers, codes", "fused_rows_kernel<false, true, 4>", (LOAD, DIVISION, DIVISION, CODES, STORE_CODES), 4, 29),

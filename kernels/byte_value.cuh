@@ -68,14 +68,10 @@ struct CodeRange {
   }
 };
 
-/// A warp's range of values into the window's.
+/// A block's range of values into the window's. By all its threads, at the end.
 __device__ inline void add_value_range(float low, float high, WindowCounts* counts) {
-  const std::uint32_t high_key = warp_max(high_key_of(low, high));
-  const std::uint32_t low_key = warp_max(low_key_of(low, high));
-  if (threadIdx.x % kWarp == 0 && high_key > 0) {
-    atomicMax(&counts->keys[0], high_key);
-    atomicMax(&counts->keys[1], low_key);
-  }
+  const uint2 keys = block_max({warp_max(high_key_of(low, high)), warp_max(low_key_of(low, high))});
+  if (threadIdx.x < 2 && keys.x > 0) atomicMax(&counts->keys[threadIdx.x], threadIdx.x == 0 ? keys.x : keys.y);
 }
 
 }  // namespace qgpu::cuda

@@ -1,6 +1,6 @@
 // Values of codes: (code - zero point) * scale, with the range of what comes out. A warp takes a tile of 1024 codes of
 // one group at a time: 1 byte read and 4 written an element.
-#include "kernels/byte_value.cuh"
+#include "kernels/code_value.cuh"
 #include "kernels/columns.cuh"
 #include "kernels/device.cuh"
 #include "kernels/tile.cuh"
@@ -8,11 +8,10 @@
 namespace qgpu::cuda {
 namespace {
 
-template <Walk kWalk>
+template <bool kSigned, Walk kWalk>
 __global__ void __launch_bounds__(kMaxThreads, 1)
     dequantize_kernel(const __grid_constant__ WindowView view, const std::uint8_t* __restrict__ codes,
-                      const std::uint32_t flip, const ParameterView parameters, float* __restrict__ values,
-                      WindowCounts* __restrict__ counts) {
+                      const ParameterView parameters, float* __restrict__ values, WindowCounts* __restrict__ counts) {
   const int lane = threadIdx.x % kWarp;
   float low = INFINITY, high = -INFINITY;
   WarpShare share(view);
@@ -20,38 +19,31 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
   GroupBox box;
   while (share.next(view, segment, box)) {
     const float scale = parameters.scale[segment.group * parameters.step];
-    const ByteValue value(scale, parameters.zero_point[segment.group * parameters.step], flip);
-    LaneCursor<kWalk> cursor(segment, box, lane);
-    CodeRange range;
+    const CodeValue<kSigned> value(scale, parameters.zero_point[segment.group * parameters.step]);
+    LaneCursor<kWalk> cursor(segment.number, box, lane);
+    CodeEnds<kSigned> ends;
     std::uint32_t number = segment.number;
-    for (; number < segment.vector_end; ++number) {
-      const TilePlaces<kWalk> places = cursor.take();
-      std::uint32_t words[kTileLoads];
+    if (scale < kLargeScale) {
+      for (; number < segment.vector_end; ++number) {
+        const TilePlaces<kWalk> places = cursor.take();
+        std::uint32_t words[kTileLoads];
 #pragma unroll
-      for (int i = 0; i < kTileLoads; ++i)
-        words[i] = *reinterpret_cast<const std::uint32_t*>(places.of(codes, i)) ^ flip;
-      if (scale < kLargeScale) {
-#pragma unroll
-        for (int i = 0; i < kTileLoads; ++i) range.see(words[i]);
-      } else {
+        for (int i = 0; i < kTileLoads; ++i) words[i] = *reinterpret_cast<const std::uint32_t*>(places.of(codes, i));
 #pragma unroll
         for (int i = 0; i < kTileLoads; ++i) {
-          for (int q = 0; q < 4; ++q) see_value(value(words[i] >> (8 * q), 0), low, high);
+          ends.see(words[i]);
+          *reinterpret_cast<float4*>(places.of(values, i)) =
+              make_float4(value(words[i], 0), value(words[i], 1), value(words[i], 2), value(words[i], 3));
         }
       }
-#pragma unroll
-      for (int i = 0; i < kTileLoads; ++i) {
-        *reinterpret_cast<float4*>(places.of(values, i)) =
-            make_float4(value(words[i], 0), value(words[i], 1), value(words[i], 2), value(words[i], 3));
-      }
+      if (number > segment.number) ends.add_to(value, low, high);
     }
     for (; number < segment.end; ++number) {
       cursor.for_each_element(segment.size_of(number), lane, [&](int, int, std::uint32_t place) {
-        values[place] = value((std::uint32_t{codes[place]} ^ flip) & 0xffu, 0);
+        values[place] = value(codes[place], 0);
         see_value(values[place], low, high);
       });
     }
-    range.add_to(value, low, high);
   }
   add_value_range(low, high, counts);
 }
@@ -68,9 +60,11 @@ void launch_dequantize(const WindowView& view, const std::uint8_t* codes, bool i
   if (has_blocks(view))
     return launch_dequantize_blocks(view, codes, is_signed, parameters, values, counts, config, stream);
   const int blocks = blocks_for(view.num_tiles(), config.threads / kWarp, config);
-  with_walk(walk_of(view), [&](auto walk) {
-    dequantize_kernel<walk.value>
-        <<<blocks, config.threads, 0, stream>>>(view, codes, is_signed ? 0x80808080u : 0u, parameters, values, counts);
+  with_flag(is_signed, [&](auto has_sign) {
+    with_walk(walk_of(view), [&](auto walk) {
+      dequantize_kernel<has_sign.value, walk.value>
+          <<<blocks, config.threads, 0, stream>>>(view, codes, parameters, values, counts);
+    });
   });
   check_launch("dequantize_kernel");
 }

@@ -46,14 +46,19 @@ __device__ __forceinline__ TileKeys tile_keys(const RoundtripInput& in, const Ti
                                               std::uint32_t number, std::uint32_t size, int lane,
                                               WindowCounts* counts) {
   LaneRange range;
+  bool finite;
   if (size == arith::kTileElements) {
-    for_each_value(tile, [&](int, int, float x) { range.see(x); });
+    BitRange bits;
+    bits.see(tile);
+    finite = bits.is_finite();
+    range = bits.range();
   } else {
     for_each_value(tile, [&](int i, int, float x) {
       if (arith::kTileLanes * i + 4 * lane < size) range.see(x);
     });
+    finite = range.is_finite();
   }
-  const bool is_finite = __all_sync(kAllLanes, range.is_finite());
+  const bool is_finite = __all_sync(kAllLanes, finite);
   if (!is_finite) range = rescan(in.view, in.values, group, number, counts);
   return {{warp_max(high_key_of(range.low, range.high)), warp_max(low_key_of(range.low, range.high))}, is_finite};
 }
@@ -70,7 +75,7 @@ __global__ void __launch_bounds__(kFusedThreads, 2)
   const std::uint32_t number = warp % kTeam;  // of the warp's tile
   const std::uint32_t num_groups = static_cast<std::uint32_t>(in.view.num_groups);
   const std::uint32_t first_tile = arith::kTileElements * number;
-  LargestError largest{-1.0f, 0, kUnknown};
+  LargestError largest = kNoError;
   std::uint32_t clipped = 0;
   std::uint32_t turn = 0;
   for (std::uint32_t group = blockIdx.x * kTeams + warp / kTeam; group < num_groups; group += gridDim.x * kTeams) {
@@ -97,13 +102,16 @@ __global__ void __launch_bounds__(kFusedThreads, 2)
       turn ^= 1;
     }
     const arith::GroupParams params = derive(scheme, range.x, range.y);
-    if (lane == 0) {
-      // Every warp of the team writes the same: each may read it below.
-      reinterpret_cast<uint2*>(state.keys)[group] = range;
-      state.scale[group] = params.scale;
-      state.zero_point[group] = params.zero_point;
-    }
-    __syncwarp();
+    if (lane == 0 && number == 0) reinterpret_cast<uint2*>(state.keys)[group] = range;
+    // For the exact way, and for the search of the largest error: most groups go without. Every warp of a team writes
+    // the same.
+    const auto leave_parameters = [&] {
+      if (lane == 0) {
+        state.scale[group] = params.scale;
+        state.zero_point[group] = params.zero_point;
+      }
+      __syncwarp();
+    };
     const Quotient<kStablehlo> quotient(params.scale, params.zero_point, in.limits);
     const bool clamp = !(seen.is_finite && quotient.holds(-value_of_key(range.y), value_of_key(range.x)));
 
@@ -116,6 +124,7 @@ __global__ void __launch_bounds__(kFusedThreads, 2)
           if (arith::kTileLanes * i + 4 * lane < size) words[kWarp * i] = packed[i];
         }
       } else if (size > 0) {
+        leave_parameters();
         clipped += divide_tile(in.view, in.values, group, number, in.parameters, in.limits, kStablehlo, out.codes,
                                out.applied);
       }
@@ -127,13 +136,15 @@ __global__ void __launch_bounds__(kFusedThreads, 2)
         if (lane == 0) *stats = {};
       } else if (!(clamp ? sum_tile<true>(tile, size, quotient, params.scale, lane, stats, error)
                          : sum_tile<false>(tile, size, quotient, params.scale, lane, stats, error))) {
+        leave_parameters();
         error = sum_tile_exactly(in, group, number, stats, out.applied);
       }
+      if (error >= largest.error || out.roundtrip.tile_indices != nullptr) leave_parameters();
       if (out.roundtrip.tile_indices != nullptr) {
         const std::uint64_t index = size == 0 ? kUnknown : index_of_error(in, group, number, error);
         if (lane == 0) out.roundtrip.tile_indices[at] = index;
       }
-      see_tile(in, largest, group * in.view.tiles_per_group + number, error);
+      see_tile(in, largest, {error, group * static_cast<std::uint32_t>(in.view.tiles_per_group) + number, kUnknown});
     }
   }
   if constexpr (kCodes) {

@@ -17,8 +17,19 @@ __device__ inline arith::GroupParams derive(const SchemeView& scheme, std::uint3
                                                    : arith::derive_parameters(lo, hi, scheme.symmetric, scheme.limits);
 }
 
-/// Brings `tiles` tiles' part of a group's range to its state; who completes the `tiles_of_group` derives the
+/// Notes that `tiles` tiles' parts have come to a group's range; who completes the `tiles_of_group` derives the
 /// parameters.
+__device__ inline void finish_tiles(const GroupState& state, std::uint64_t group, std::uint32_t tiles,
+                                    std::uint32_t tiles_of_group, const SchemeView& scheme) {
+  if (atomicAdd(&state.finished[group], tiles) + tiles != tiles_of_group) return;
+  __threadfence();
+  const arith::GroupParams params =
+      derive(scheme, atomicMax(&state.keys[2 * group], 0u), atomicMax(&state.keys[2 * group + 1], 0u));
+  state.scale[group] = params.scale;
+  state.zero_point[group] = params.zero_point;
+}
+
+/// Brings `tiles` tiles' part of a group's range to its state, see finish_tiles.
 __device__ inline void add_to_group(const GroupState& state, std::uint64_t group, std::uint32_t high, std::uint32_t low,
                                     std::uint32_t tiles, std::uint32_t tiles_of_group, const SchemeView& scheme) {
   if (high != 0) {
@@ -27,12 +38,17 @@ __device__ inline void add_to_group(const GroupState& state, std::uint64_t group
   }
   if (scheme.derivation == Derivation::kNone) return;
   __threadfence();
-  if (atomicAdd(&state.finished[group], tiles) + tiles != tiles_of_group) return;
+  finish_tiles(state, group, tiles, tiles_of_group, scheme);
+}
+
+/// The same by a warp, whose keys are `high` and `low` in x and y: one access for both.
+__device__ inline void warp_adds_to_group(const GroupState& state, std::uint64_t group, uint2 keys, std::uint32_t tiles,
+                                          std::uint32_t tiles_of_group, const SchemeView& scheme, int lane) {
+  if (lane < 2 && keys.x != 0) atomicMax(&state.keys[2 * group + lane], lane == 0 ? keys.x : keys.y);
+  if (scheme.derivation == Derivation::kNone) return;
   __threadfence();
-  const arith::GroupParams params =
-      derive(scheme, atomicMax(&state.keys[2 * group], 0u), atomicMax(&state.keys[2 * group + 1], 0u));
-  state.scale[group] = params.scale;
-  state.zero_point[group] = params.zero_point;
+  __syncwarp();
+  if (lane == 0) finish_tiles(state, group, tiles, tiles_of_group, scheme);
 }
 
 }  // namespace qgpu::cuda

@@ -13,15 +13,10 @@ int num_multiprocessors() {
   return count;
 }
 
-std::uint64_t max_blocks(LaunchConfig config) {
-  return std::uint64_t(num_multiprocessors()) * config.blocks_per_multiprocessor;
-}
-
 }  // namespace
 
-std::uint64_t max_warps(LaunchConfig config) {
-  constexpr int kFixedWarps = 8;  // of kernels whose blocks have a shape of their own
-  return max_blocks(config) * std::max(config.threads / 32, kFixedWarps);
+std::uint64_t max_blocks(LaunchConfig config) {
+  return std::uint64_t(num_multiprocessors()) * config.blocks_per_multiprocessor;
 }
 
 int blocks_for(std::uint64_t work, std::uint64_t per_block, LaunchConfig config) {

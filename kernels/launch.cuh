@@ -68,10 +68,11 @@ struct alignas(16) TileStats {
   std::uint16_t clipped;
 };
 
-/// The largest error that a warp has met. With a tile but no index yet, that tile is still to be searched.
-struct LargestError {
+/// The largest error that a warp or block has met; negative: none. Without an index yet, its tile is still to be
+/// searched. Windows have less than 2^32 tiles.
+struct alignas(16) LargestError {
   float error;
-  std::uint64_t tile;
+  std::uint32_t tile;
   std::uint64_t index;
 };
 
@@ -79,7 +80,7 @@ struct LargestError {
 struct RoundtripOutput {
   TileStats* tiles;
   std::uint64_t* tile_indices;  ///< logical index of each tile's largest error; null where not wanted
-  LargestError* largest;        ///< room for `max_warps(config)`
+  LargestError* largest;        ///< room for `max_blocks(config)`
   WindowCounts* counts;
 };
 
@@ -158,8 +159,8 @@ void with_flag(bool flag, Launch&& launch) {
   }
 }
 
-/// Warps that a launch has at most.
-std::uint64_t max_warps(LaunchConfig config);
+/// Blocks that a launch has at most.
+std::uint64_t max_blocks(LaunchConfig config);
 /// Blocks for `work` pieces of which a block takes `per_block` at a time.
 int blocks_for(std::uint64_t work, std::uint64_t per_block, LaunchConfig config);
 

@@ -1,6 +1,6 @@
 // Codes of known parameters. A warp takes a tile of 1024 elements of one group at a time: 4 bytes read and 1 written
-// an element. Clipped elements are counted where a tile has any; a tile with an element that the quotient cannot do
-// (not finite, or far beyond the range) is done again by division.
+// an element; the last tiles first, see WarpShare::previous. Clipped elements are counted where a tile has any; a tile
+// with an element that the quotient cannot do (not finite, or far beyond the range) is done again by division.
 #include "kernels/columns.cuh"
 #include "kernels/device.cuh"
 #include "kernels/encode_tile.cuh"
@@ -18,10 +18,9 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
   WarpShare share(view);
   Segment segment;
   GroupBox box;
-  while (share.next(view, segment, box)) {
+  while (share.previous(view, segment, box)) {
     const Quotient<kStablehlo> quotient(parameters.scale[segment.group * parameters.step],
                                         parameters.zero_point[segment.group * parameters.step], limits);
-    LaneCursor<kWalk> cursor(segment, box, lane);
     // Encodes a loaded tile and hands the packed codes to `store`.
     const auto encode_tile = [&](std::uint32_t number, const Tile& tile, auto&& store) {
       std::uint32_t packed[kTileLoads];
@@ -31,25 +30,26 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
         clipped += divide_tile(view, values, segment.group, number, parameters, limits, kStablehlo, codes, counts);
       }
     };
-    std::uint32_t number = segment.number;
-    for (; number < segment.vector_end; ++number) {
+    std::uint32_t left = segment.end;  // tiles before it are still to be done
+    LaneCursor<kWalk> cursor(left - 1, box, lane);
+    for (; left > segment.number && left > segment.vector_end; --left, cursor.back()) {
+      const std::uint32_t size = segment.size_of(left - 1);
+      LaneCursor<kWalk> loading = cursor, storing = cursor;
       Tile tile;
-      const TilePlaces<kWalk> places = cursor.take();
-      load_vectors(values, places, tile);
-      encode_tile(number, tile, [&](const std::uint32_t(&packed)[kTileLoads]) {
-#pragma unroll
-        for (int i = 0; i < kTileLoads; ++i) *reinterpret_cast<std::uint32_t*>(places.of(codes, i)) = packed[i];
-      });
-    }
-    for (; number < segment.end; ++number) {
-      const std::uint32_t size = segment.size_of(number);
-      LaneCursor<kWalk> begin = cursor;
-      Tile tile;
-      load_elements(values, cursor, size, lane, tile);
-      encode_tile(number, tile, [&](const std::uint32_t(&packed)[kTileLoads]) {
-        begin.for_each_element(size, lane, [&](int i, int q, std::uint32_t place) {
+      load_elements(values, loading, size, lane, tile);
+      encode_tile(left - 1, tile, [&](const std::uint32_t(&packed)[kTileLoads]) {
+        storing.for_each_element(size, lane, [&](int i, int q, std::uint32_t place) {
           codes[place] = static_cast<std::uint8_t>(packed[i] >> (8 * q));
         });
+      });
+    }
+    for (; left > segment.number; --left, cursor.back()) {
+      Tile tile;
+      const TilePlaces<kWalk> places = cursor.places();
+      load_vectors(values, places, tile);
+      encode_tile(left - 1, tile, [&](const std::uint32_t(&packed)[kTileLoads]) {
+#pragma unroll
+        for (int i = 0; i < kTileLoads; ++i) *reinterpret_cast<std::uint32_t*>(places.of(codes, i)) = packed[i];
       });
     }
   }

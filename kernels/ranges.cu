@@ -1,7 +1,7 @@
 // Ranges of groups. A warp takes tiles of 1024 elements of a group, one after the other, and brings their range to the
-// group's state by atomics on ordered integers. Reads
-// each element once, writes 12 bytes a group. A tile with a NaN or an infinity, which a maximum that carries NaN
-// betrays, is gone through again element by element.
+// group's state by atomics on ordered integers; where there is one group, a block does. Reads each element once, writes
+// 12 bytes a group. A tile with a NaN or an infinity, which the maxima betray, is gone through again element by
+// element.
 #include "kernels/columns.cuh"
 #include "kernels/device.cuh"
 #include "kernels/tile_range.cuh"
@@ -17,35 +17,45 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
   WarpShare share(view);
   Segment segment;
   GroupBox box;
+  const bool one_group = view.num_groups == 1;
+  uint2 keys{0, 0};
   while (share.next(view, segment, box)) {
-    LaneCursor<kWalk> cursor(segment, box, lane);
-    LaneRange range;
-    const auto take_in = [&](std::uint32_t number, LaneRange seen) {
+    LaneCursor<kWalk> cursor(segment.number, box, lane);
+    BitRange bits;
+    const auto take_in = [&](std::uint32_t number, BitRange seen) {
       if (__any_sync(kAllLanes, !seen.is_finite())) {
         const LaneRange finite = rescan_here(view, values, segment.group, number, counts);
-        seen = {fminf(range.low, finite.low), fmaxf(range.high, finite.high)};
+        seen = bits;
+        if (finite.low <= finite.high) seen.see(finite.low, finite.high);
       }
-      range = seen;
+      bits = seen;
     };
     std::uint32_t number = segment.number;
     for (; number < segment.vector_end; ++number) {
       Tile tile;
       load_vectors(values, cursor.take(), tile);
-      LaneRange seen = range;
-      for_each_value(tile, [&](int, int, float x) { seen.see(x); });
+      BitRange seen = bits;
+      seen.see(tile);
       take_in(number, seen);
     }
     for (; number < segment.end; ++number) {
-      LaneRange seen = range;
+      BitRange seen = bits;
       cursor.for_each_element(segment.size_of(number), lane,
                               [&](int, int, std::uint32_t place) { seen.see(values[place]); });
       take_in(number, seen);
     }
-    const std::uint32_t high = warp_max(high_key_of(range.low, range.high));
-    const std::uint32_t low = warp_max(low_key_of(range.low, range.high));
-    if (lane == 0 && segment.end > segment.number) {
-      add_to_group(state, segment.group, high, low, segment.end - segment.number, segment.tiles_of_group(), scheme);
+    const LaneRange range = bits.range();
+    keys = {warp_max(high_key_of(range.low, range.high)), warp_max(low_key_of(range.low, range.high))};
+    if (!one_group && segment.end > segment.number) {
+      warp_adds_to_group(state, segment.group, keys, segment.end - segment.number, segment.tiles_of_group(), scheme,
+                         lane);
     }
+  }
+  if (!one_group) return;
+  keys = block_max(keys);
+  const std::uint32_t tiles = WarpShare::of_block(view);
+  if (threadIdx.x < kWarp && tiles > 0) {
+    warp_adds_to_group(state, 0, keys, tiles, static_cast<std::uint32_t>(view.num_tiles()), scheme, lane);
   }
 }
 

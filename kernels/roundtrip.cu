@@ -1,7 +1,6 @@
 // What a round trip with known parameters loses. A warp takes a tile of 1024 elements of one group at a time and leaves
-// its TileStats: reads 4 bytes an element, writes 32 a tile. The tensor's largest error needs its index: each warp
-// remembers which of its tiles had the largest, and the block that finishes last searches those that attain the
-// maximum.
+// its TileStats: reads 4 bytes an element, writes 32 a tile; the last tiles first, see WarpShare::previous. The
+// tensor's largest error needs its index: see largest_error.cuh.
 #include "kernels/columns.cuh"
 #include "kernels/device.cuh"
 #include "kernels/largest_error.cuh"
@@ -14,14 +13,13 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
     roundtrip_kernel(const __grid_constant__ RoundtripInput in, const __grid_constant__ RoundtripOutput out) {
   const int lane = threadIdx.x % kWarp;
   const std::uint64_t num_groups = in.view.num_groups;
-  LargestError largest{-1.0f, 0, kUnknown};
+  LargestError largest = kNoError;
   WarpShare share(in.view);
   Segment segment;
   GroupBox box;
-  while (share.next(in.view, segment, box)) {
+  while (share.previous(in.view, segment, box)) {
     const Quotient<kStablehlo> quotient(in.scale(segment.group), in.zero_point(segment.group), in.limits);
     const float scale = in.scale(segment.group);
-    LaneCursor<kWalk> cursor(segment, box, lane);
     const auto measure = [&](std::uint32_t number, std::uint32_t size, const Tile& tile) {
       TileStats* const stats = out.tiles + (number * num_groups + segment.group);
       float error;
@@ -32,24 +30,27 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
         const std::uint64_t index = index_of_error(in, segment.group, number, error);
         if (lane == 0) out.tile_indices[number * num_groups + segment.group] = index;
       }
-      see_tile(in, largest, segment.group * in.view.tiles_per_group + number, error);
+      see_tile(in, largest,
+               {error, segment.group * static_cast<std::uint32_t>(in.view.tiles_per_group) + number, kUnknown});
     };
-    std::uint32_t number = segment.number;
-    for (; number < segment.vector_end; ++number) {
-      Tile tile;
-      load_vectors(in.values, cursor.take(), tile);
-      measure(number, arith::kTileElements, tile);
-    }
-    for (; number < segment.end; ++number) {
-      const std::uint32_t size = segment.size_of(number);
-      Tile tile;
-      load_elements(in.values, cursor, size, lane, tile);
-      measure(number, size, tile);
-    }
     // A group shorter than the longest: its last tiles are not there, but they are copied out.
-    for (number = max(number, segment.number) + lane; number < segment.share_end; number += kWarp) {
+    for (std::uint32_t number = max(segment.end, segment.number) + lane; number < segment.share_end; number += kWarp) {
       out.tiles[number * num_groups + segment.group] = {};
       if (out.tile_indices != nullptr) out.tile_indices[number * num_groups + segment.group] = kUnknown;
+    }
+    std::uint32_t left = segment.end;  // tiles before it are still to be done
+    LaneCursor<kWalk> cursor(left - 1, box, lane);
+    for (; left > segment.number && left > segment.vector_end; --left, cursor.back()) {
+      const std::uint32_t size = segment.size_of(left - 1);
+      LaneCursor<kWalk> loading = cursor;
+      Tile tile;
+      load_elements(in.values, loading, size, lane, tile);
+      measure(left - 1, size, tile);
+    }
+    for (; left > segment.number; --left, cursor.back()) {
+      Tile tile;
+      load_vectors(in.values, cursor.places(), tile);
+      measure(left - 1, arith::kTileElements, tile);
     }
   }
   finish_largest(in, out, largest, lane);

@@ -21,14 +21,15 @@ struct RoundtripInput {
   }
 };
 
-/// Writes a tile's stats from the lanes that have them.
+/// Writes a tile's stats, a sector by one store: lanes 0, 8, 16 and 24 have a sum each, the next ones the rest.
 __device__ inline void store_stats(TileStats* out, float tree, std::uint64_t q, float max_error, std::uint32_t finite,
                                    std::uint32_t clipped, int lane) {
-  if (lane % 8 == 0) reinterpret_cast<float*>(out)[lane / 8] = tree;
-  if (lane == 1) {
-    reinterpret_cast<uint4*>(out)[1] = make_uint4(static_cast<std::uint32_t>(q), static_cast<std::uint32_t>(q >> 32),
-                                                  __float_as_uint(max_error), finite | clipped << 16);
-  }
+  const int word = lane / 8 + 4 * (lane % 8);
+  if (word >= 8) return;
+  const std::uint32_t q_word = static_cast<std::uint32_t>(word == 4 ? q : q >> 32);
+  const std::uint32_t rest = word == 6 ? __float_as_uint(max_error) : finite | clipped << 16;
+  const std::uint32_t own = word < 4 ? __float_as_uint(tree) : word < 6 ? q_word : rest;
+  reinterpret_cast<std::uint32_t*>(out)[word] = own;
 }
 
 /// Sums the loaded tile by the tree of section 7 and leaves its stats. False where the exact way has to be gone.

@@ -19,7 +19,7 @@ Sizes sizes_of(const Work& work, const PlanDemand& demand, LaunchConfig launch) 
   sizes.output = demand.elements * bytes.out;
   sizes.tiles = roundtrip ? demand.tiles : 0;
   sizes.tile_indices = work.every_index ? demand.tiles : 0;
-  sizes.largest = roundtrip ? max_warps(launch) : 0;
+  sizes.largest = roundtrip ? max_blocks(launch) : 0;
   sizes.keys = work.observe ? 2 * demand.groups : 0;
   return sizes;
 }

@@ -35,7 +35,7 @@ class WarpShare {
     end_ = tiles - next_ < each ? tiles : next_ + each;
   }
 
-  /// False at the end. `box` is the segment's group.
+  /// The next segment; false at the end. `box` is the segment's group.
   __device__ bool next(const WindowView& view, Segment& segment, GroupBox& box) {
     if (next_ >= end_) return false;
     const std::uint32_t each = static_cast<std::uint32_t>(view.tiles_per_group);
@@ -44,6 +44,35 @@ class WarpShare {
     const std::uint32_t left = end_ - next_;
     segment.share_end = left < each - segment.number ? segment.number + left : each;
     next_ += segment.share_end - segment.number;
+    place(view, segment, box);
+    return true;
+  }
+
+  /// The last segment that is left: what a kernel before has read last is what the L2 cache still holds.
+  __device__ bool previous(const WindowView& view, Segment& segment, GroupBox& box) {
+    if (next_ >= end_) return false;
+    const std::uint32_t each = static_cast<std::uint32_t>(view.tiles_per_group);
+    segment.group = each == 1 ? end_ - 1 : (end_ - 1) / each;
+    const std::uint32_t begin = segment.group * each;
+    segment.number = next_ > begin ? next_ - begin : 0;
+    segment.share_end = end_ - begin;
+    end_ = begin + segment.number;
+    place(view, segment, box);
+    return true;
+  }
+
+  /// Tiles of all warps of this block.
+  static __device__ std::uint32_t of_block(const WindowView& view) {
+    const std::uint64_t tiles = view.num_tiles();
+    const std::uint64_t warps = blockDim.x / kWarp;
+    const std::uint64_t each = ((tiles - 1) / num_warps() + 1) * warps;
+    const std::uint64_t begin = blockIdx.x * each;
+    const std::uint64_t left = begin < tiles ? tiles - begin : 0;
+    return static_cast<std::uint32_t>(left < each ? left : each);
+  }
+
+ private:
+  static __device__ void place(const WindowView& view, Segment& segment, GroupBox& box) {
     box = view.group(segment.group);
     segment.group_size = static_cast<std::uint32_t>(box.size);
     const std::uint32_t there = segment.tiles_of_group();
@@ -51,10 +80,8 @@ class WarpShare {
     const bool is_aligned = ((box.base | box.width | box.stride) & 3) == 0;
     const std::uint32_t whole = is_aligned ? segment.group_size / arith::kTileElements : 0;
     segment.vector_end = whole < segment.end ? whole : segment.end;
-    return true;
   }
 
- private:
   std::uint32_t next_, end_;
 };
 
@@ -90,17 +117,19 @@ struct TilePlaces {
   }
 };
 
-/// Walks down a group in steps of 128 elements; its rows without dividing.
+/// Walks down a group in steps of 128 elements, or up in tiles; its rows without dividing.
 template <Walk kWalk>
 class LaneCursor {
  public:
-  __device__ LaneCursor(const Segment& segment, const GroupBox& box, int lane) {
-    const std::uint32_t first = segment.number * arith::kTileElements + 4 * lane;
+  /// At the group's tile `number`.
+  __device__ LaneCursor(std::uint32_t number, const GroupBox& box, int lane) {
+    const std::uint32_t first = number * arith::kTileElements + 4 * lane;
     place_ = static_cast<std::uint32_t>(box.base) + first;
     if constexpr (kWalk != Walk::kUnbroken) {
       width_ = 0xffffffffu;
-      column_ = wrap_ = step_columns_ = 0;
+      column_ = wrap_ = step_columns_ = tile_columns_ = 0;
       step_ = arith::kTileLanes;
+      tile_step_ = arith::kTileElements;
       if (box.width < box.size) {
         width_ = static_cast<std::uint32_t>(box.width);
         const std::uint32_t row = first / width_;
@@ -110,11 +139,31 @@ class LaneCursor {
         const std::uint32_t rows = arith::kTileLanes / width_;
         step_columns_ = arith::kTileLanes - rows * width_;
         step_ = rows * static_cast<std::uint32_t>(box.stride) + step_columns_;
+        const std::uint32_t tile_rows = arith::kTileElements / width_;
+        tile_columns_ = arith::kTileElements - tile_rows * width_;
+        tile_step_ = tile_rows * static_cast<std::uint32_t>(box.stride) + tile_columns_;
       }
     }
   }
 
-  /// The places of the tile that begins here, which is whole and comes in aligned fours; goes to the next.
+  /// The places of the tile that begins here, which is whole and comes in aligned fours.
+  __device__ TilePlaces<kWalk> places() const { return LaneCursor(*this).take(); }
+
+  /// To the tile before.
+  __device__ void back() {
+    if constexpr (kWalk == Walk::kUnbroken) {
+      place_ -= arith::kTileElements;
+    } else {
+      place_ -= tile_step_;
+      if (column_ < tile_columns_) {
+        column_ += width_;
+        place_ -= wrap_;
+      }
+      column_ -= tile_columns_;
+    }
+  }
+
+  /// places(), and to the next tile.
   __device__ TilePlaces<kWalk> take() {
     TilePlaces<kWalk> places;
     if constexpr (kWalk == Walk::kUnbroken) {
@@ -176,7 +225,9 @@ class LaneCursor {
   }
 
   std::uint32_t place_;
-  std::uint32_t column_, width_, wrap_, step_columns_, step_;
+  std::uint32_t column_, width_, wrap_;     // columns of a row, and places from its end to the next one
+  std::uint32_t step_columns_, step_;       // columns and places of 128 elements, before a row ends
+  std::uint32_t tile_columns_, tile_step_;  // the same of a tile
 };
 
 }  // namespace qgpu::cuda

@@ -36,6 +36,16 @@ __device__ inline unsigned long long warp_max(unsigned long long value) {
   return value;
 }
 
+/// The maxima of a block's values, which are each warp's own, in its first warp. Once a kernel.
+__device__ inline uint2 block_max(uint2 values) {
+  __shared__ uint2 of_warps[kMaxThreads / kWarp];
+  if (threadIdx.x % kWarp == 0) of_warps[threadIdx.x / kWarp] = values;
+  __syncthreads();
+  if (threadIdx.x >= kWarp) return values;
+  const uint2 mine = threadIdx.x < blockDim.x / kWarp ? of_warps[threadIdx.x] : uint2{0, 0};
+  return {warp_max(mine.x), warp_max(mine.y)};
+}
+
 /// Larger of two, NaN if either is: what hands a NaN through for free.
 __device__ inline float max_or_nan(float x, float y) {
 #if __CUDA_ARCH__ >= 800

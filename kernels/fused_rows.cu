@@ -46,19 +46,14 @@ __device__ __forceinline__ TileKeys tile_keys(const RoundtripInput& in, const Ti
                                               std::uint32_t number, std::uint32_t size, int lane,
                                               WindowCounts* counts) {
   LaneRange range;
-  bool finite;
   if (size == arith::kTileElements) {
-    BitRange bits;
-    bits.see(tile);
-    finite = bits.is_finite();
-    range = bits.range();
+    for_each_value(tile, [&](int, int, float x) { range.see(x); });
   } else {
     for_each_value(tile, [&](int i, int, float x) {
       if (arith::kTileLanes * i + 4 * lane < size) range.see(x);
     });
-    finite = range.is_finite();
   }
-  const bool is_finite = __all_sync(kAllLanes, finite);
+  const bool is_finite = __all_sync(kAllLanes, range.is_finite());
   if (!is_finite) range = rescan(in.view, in.values, group, number, counts);
   return {{warp_max(high_key_of(range.low, range.high)), warp_max(low_key_of(range.low, range.high))}, is_finite};
 }

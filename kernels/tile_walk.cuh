@@ -89,7 +89,10 @@ class WarpShare {
 enum class Walk { kUnbroken, kWide, kNarrow };
 
 inline Walk walk_of(const WindowView& view) {
-  return view.is_unbroken ? Walk::kUnbroken : view.width >= arith::kTileElements ? Walk::kWide : Walk::kNarrow;
+  if (view.is_unbroken) return Walk::kUnbroken;
+  const std::uint64_t last = view.pitch % view.width;  // columns of the last group of a row, where it has fewer
+  const std::uint64_t narrowest = last == 0 ? view.width : last;
+  return narrowest >= arith::kTileElements ? Walk::kWide : Walk::kNarrow;
 }
 
 /// Calls `launch` with the walk as a constant.
@@ -136,10 +139,11 @@ class LaneCursor {
         column_ = first - row * width_;
         wrap_ = static_cast<std::uint32_t>(box.stride) - width_;
         place_ += row * wrap_;
-        const std::uint32_t rows = arith::kTileLanes / width_;
+        const std::uint32_t rows = kWalk == Walk::kWide ? 0 : arith::kTileLanes / width_;
         step_columns_ = arith::kTileLanes - rows * width_;
         step_ = rows * static_cast<std::uint32_t>(box.stride) + step_columns_;
-        const std::uint32_t tile_rows = arith::kTileElements / width_;
+        const std::uint32_t tile_rows =
+            kWalk == Walk::kWide ? width_ == arith::kTileElements : arith::kTileElements / width_;
         tile_columns_ = arith::kTileElements - tile_rows * width_;
         tile_step_ = tile_rows * static_cast<std::uint32_t>(box.stride) + tile_columns_;
       }

@@ -78,6 +78,7 @@ std::vector<Problem> long_problems() {
       make_problem("blocks", {70, 1000}, blocked(128)),
       make_problem("blocks down", {2400, 40}, blocked(1100, 0)),
       make_problem("tiles", {1600, 50}, tiled(1500, 40)),
+      make_problem("wide tiles, the last of a row narrow", {16, 2000}, tiled(8, 1500)),
       make_problem("tiles of a Fortran file", {3, 100, 250}, tiled(100, 100), true),
       make_problem("a window of one row", {4, 1, 16385}, tiled(1, 20000), true),
   };

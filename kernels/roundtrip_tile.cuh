@@ -25,11 +25,13 @@ struct RoundtripInput {
 __device__ inline void store_stats(TileStats* out, float tree, std::uint64_t q, float max_error, std::uint32_t finite,
                                    std::uint32_t clipped, int lane) {
   const int word = lane / 8 + 4 * (lane % 8);
-  if (word >= 8) return;
-  const std::uint32_t q_word = static_cast<std::uint32_t>(word == 4 ? q : q >> 32);
-  const std::uint32_t rest = word == 6 ? __float_as_uint(max_error) : finite | clipped << 16;
-  const std::uint32_t own = word < 4 ? __float_as_uint(tree) : word < 6 ? q_word : rest;
-  reinterpret_cast<std::uint32_t*>(out)[word] = own;
+  if (word < 8) {
+    const std::uint32_t q_word = static_cast<std::uint32_t>(word == 4 ? q : q >> 32);
+    const std::uint32_t rest = word == 6 ? __float_as_uint(max_error) : finite | clipped << 16;
+    const std::uint32_t own = word < 4 ? __float_as_uint(tree) : word < 6 ? q_word : rest;
+    reinterpret_cast<std::uint32_t*>(out)[word] = own;
+  }
+  __syncwarp();  // the ways seldom gone are functions, which lanes enter together
 }
 
 /// Sums the loaded tile by the tree of section 7 and leaves its stats. False where the exact way has to be gone.

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "host/io/output_target.hpp"
 #include "qgpu/error.hpp"
 
 namespace qgpu::cli {
@@ -43,12 +44,12 @@ std::unique_ptr<Source> Session::open_values(const std::string& path) const {
 }
 
 Sink& Session::add_output(const std::string& path, const TensorInfo& info) {
-  has_stdout_output_ |= path == "-";
+  has_stdout_output_ |= io::names_stdout(path);
   return outputs_.add_npy(path, info);
 }
 
 Sink& Session::add_text_output(const std::string& path, std::uint64_t expected_bytes) {
-  has_stdout_output_ |= path == "-";
+  has_stdout_output_ |= io::names_stdout(path);
   return outputs_.add_text(path, expected_bytes);
 }
 
@@ -62,7 +63,7 @@ void Session::add_text(const std::string& path, std::string_view text) {
 
 void Session::prepare_report() {
   if (report_ != nullptr || !options_.report) return;
-  if (*options_.report == "-") {
+  if (io::names_stdout(*options_.report)) {
     if (has_stdout_output_) throw usage_error("--report: expected another path than OUT, found - twice");
     return;  // the answer goes there anyway
   }

@@ -35,16 +35,16 @@ std::string follow_links(std::string path, const std::string& name) {
   }
 }
 
-bool names_stdout(const std::string& path) {
-  return path == "-" || path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1";
-}
-
 bool is_terminal_device(const std::string& path) {
   const FileDescriptor file(::open(path.c_str(), O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC));
   return file.is_open() && ::isatty(file.number()) != 0;
 }
 
 }  // namespace
+
+bool names_stdout(const std::string& path) {
+  return path == "-" || path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1";
+}
 
 bool OutputTarget::is_same(const OutputTarget& other) const {
   return device == other.device && inode == other.inode && leaf == other.leaf;

@@ -27,6 +27,9 @@ struct OutputTarget {
   bool is_same(const OutputTarget& other) const;
 };
 
+/// True of `-` and the system's names of standard output.
+bool names_stdout(const std::string& path);
+
 /// Throws Error kFile for what cannot be written: a directory, a folder that is not there or not writable.
 OutputTarget resolve_target(const std::string& path);
 

@@ -6,6 +6,9 @@
 namespace qgpu::cli {
 namespace {
 
+// The scales and zero points of as many groups as a document lists take 40 MB.
+constexpr std::size_t kShort = std::size_t{1} << 20, kLong = std::size_t{64} << 20;
+
 std::string quoted(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -18,6 +21,8 @@ void JsonWriter::new_line() {
 }
 
 void JsonWriter::begin_value() {
+  // A string that doubles holds its text twice while it moves; address space that nothing is written to costs nothing.
+  if (text_.size() > kShort && text_.capacity() < kLong) text_.reserve(kLong);
   if (after_key_) {
     after_key_ = false;
     return;

@@ -28,7 +28,8 @@ void check_granularity(const Granularity& granularity, const TensorInfo& info, c
   }
 }
 
-std::string scheme_answer(const Source& source, const std::string& word, const Scheme& scheme, const Roundtrip& found) {
+std::string scheme_answer(const Source& source, const std::string& word, const Scheme& scheme, const Roundtrip& found,
+                          bool per_group) {
   const GroupedTensor tensor(source.info(), scheme.granularity);
   JsonWriter json(kDepth);
   json.begin_object();
@@ -38,7 +39,7 @@ std::string scheme_answer(const Source& source, const std::string& word, const S
   write_axis(json, tensor.info, scheme.granularity);
   json.key("block");
   write_block(json, scheme.granularity);
-  write_roundtrip(json, tensor, found);
+  write_roundtrip(json, tensor, found, per_group);
   json.end_object();
   return json.take();
 }
@@ -63,7 +64,7 @@ int run_compare(const Options& options, Session& session) {
   compare_schemes(*source, input, schemes, options.per_group, session.backend(),
                   [&](std::size_t i, const Roundtrip& found) {
                     session.warn_degenerate(input + " " + options.words[i + 1], found.derived);
-                    answers[i] = scheme_answer(*source, options.words[i + 1], schemes[i], found);
+                    answers[i] = scheme_answer(*source, options.words[i + 1], schemes[i], found, options.per_group);
                     rows[i] = comparison_row(options.words[i + 1], found);
                   });
   TextTable table = comparison_table();

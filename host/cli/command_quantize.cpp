@@ -122,7 +122,7 @@ int run_quantize(const Options& options, Session& session) {
   json.member("clipped", found.totals.clipped);
   if (found.ranges) write_range(json, found.ranges->tensor());
   write_nonfinite(json, found.totals.nonfinite);
-  write_groups(json, tensor, found.ranges ? &*found.ranges : nullptr, {}, found.derived.parameters);
+  write_groups(json, tensor, found.ranges ? &*found.ranges : nullptr, nullptr, found.derived.parameters);
   write_device(json, session.backend().device());
   json.end_object();
   session.finish(json.take());

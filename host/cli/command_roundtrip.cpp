@@ -51,7 +51,7 @@ int run_roundtrip(const Options& options, Session& session) {
   json.member("qgpu_version", version());
   json.member("input", input);
   write_scheme(json, tensor, choice.scheme, type_text(choice));
-  write_roundtrip(json, tensor, found);
+  write_roundtrip(json, tensor, found, options.per_group);
   write_device(json, session.backend().device());
   json.end_object();
   session.finish(json.take(), options.table ? roundtrip_table(tensor, found) : std::string());

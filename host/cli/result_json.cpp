@@ -111,17 +111,17 @@ void write_errors(JsonWriter& json, const ErrorTotals& totals) {
 }
 
 void write_groups(JsonWriter& json, const GroupedTensor& tensor, const Ranges* ranges,
-                  const std::vector<ErrorTotals>& totals, const Parameters& parameters) {
-  if (!tensor.is_grouped() || tensor.omits_arrays() || (ranges == nullptr && totals.empty())) return;
+                  const std::vector<ErrorTotals>* totals, const Parameters& parameters) {
+  if (!tensor.is_grouped() || tensor.omits_arrays() || (ranges == nullptr && totals == nullptr)) return;
   json.key("groups");
   json.begin_object();
   if (ranges != nullptr) {
     group_member(json, "min", tensor, [&](std::uint64_t group) { return ranges->groups[group].min; });
     group_member(json, "max", tensor, [&](std::uint64_t group) { return ranges->groups[group].max; });
   }
-  if (!totals.empty()) {
+  if (totals != nullptr) {
     const auto each = [&](const char* name, auto&& of) {
-      group_member(json, name, tensor, [&](std::uint64_t group) { return of(totals[group]); });
+      group_member(json, name, tensor, [&](std::uint64_t group) { return of((*totals)[group]); });
     };
     each("max_abs_error", [](const ErrorTotals& of) { return of.largest_error(); });
     if (tensor.granularity.kind == Kind::kAxis) each("max_abs_error_index", index_of);
@@ -142,7 +142,7 @@ void write_groups(JsonWriter& json, const GroupedTensor& tensor, const Ranges* r
   json.end_object();
 }
 
-void write_roundtrip(JsonWriter& json, const GroupedTensor& tensor, const Roundtrip& found) {
+void write_roundtrip(JsonWriter& json, const GroupedTensor& tensor, const Roundtrip& found, bool per_group) {
   write_parameters(json, tensor, found.derived);
   json.member("count", found.count);
   if (found.ranges) write_range(json, found.ranges->tensor());
@@ -151,7 +151,8 @@ void write_roundtrip(JsonWriter& json, const GroupedTensor& tensor, const Roundt
   write_shortest(json, found.totals.bound);
   json.member("within_bound", found.totals.within_bound);
   write_nonfinite(json, found.totals.nonfinite);
-  write_groups(json, tensor, found.ranges ? &*found.ranges : nullptr, found.totals.groups, found.derived.parameters);
+  write_groups(json, tensor, found.ranges ? &*found.ranges : nullptr, per_group ? &found.totals.groups : nullptr,
+               found.derived.parameters);
 }
 
 void write_device(JsonWriter& json, const DeviceInfo& device) {

@@ -50,13 +50,14 @@ void write_range(JsonWriter& json, const ObservedRange& range);
 /// `max_abs_error max_abs_error_index mean_abs_error mse rmse sqnr_db cosine clipped`
 void write_errors(JsonWriter& json, const ErrorTotals& totals);
 
-/// `groups`, of a tensor that has them: `min max` where `ranges` is not null, the error statistics where `totals` are
-/// there, as arrays.
+/// `groups`, of a tensor that has them: `min max` where `ranges` is not null, the error statistics where `totals` is
+/// not, as arrays.
 void write_groups(JsonWriter& json, const GroupedTensor& tensor, const Ranges* ranges,
-                  const std::vector<ErrorTotals>& totals, const Parameters& parameters);
+                  const std::vector<ErrorTotals>* totals, const Parameters& parameters);
 
-/// `scale zero_point count min max max_abs_error ... within_bound ... groups`: what `roundtrip` found.
-void write_roundtrip(JsonWriter& json, const GroupedTensor& tensor, const Roundtrip& found);
+/// `scale zero_point count min max max_abs_error ... within_bound ... groups`: what `roundtrip` found;
+/// `per_group` if it was told to measure the errors of each group.
+void write_roundtrip(JsonWriter& json, const GroupedTensor& tensor, const Roundtrip& found, bool per_group = false);
 
 /// `device device_name fallback_reason`
 void write_device(JsonWriter& json, const DeviceInfo& device);

@@ -48,7 +48,7 @@ class NpySource final : public Source {
     const std::uint64_t offset = data_offset_ + first * size;
     const std::size_t bytes = count * size;
     const std::size_t found = io::read_fully_at(file_.number(), out, bytes, offset, name_);
-    if (found < bytes) throw cut_short(offset + found);
+    if (found < bytes) throw cut_short(size_now());  // not where this read stopped: that may be far beyond the end
   }
 
   bool is_mapped() const override { return data() != nullptr; }
@@ -58,15 +58,19 @@ class NpySource final : public Source {
   }
 
   void check_intact() const override {
-    struct stat status {};
     if (data() == nullptr) return;
-    if (::fstat(file_.number(), &status) != 0) throw io::system_error(name_, errno);
     // The handler sees missing pages, not a last page that lost its end.
-    const auto found = static_cast<std::uint64_t>(status.st_size);
+    const std::uint64_t found = size_now();
     if (mapping_->is_damaged() || found < file_bytes_) throw cut_short(found);
   }
 
  private:
+  std::uint64_t size_now() const {
+    struct stat status {};
+    if (::fstat(file_.number(), &status) != 0) throw io::system_error(name_, errno);
+    return static_cast<std::uint64_t>(status.st_size);
+  }
+
   Error cut_short(std::uint64_t found) const {
     return file_error(fmt::format("{}: the file was cut short while it was read: expected {}, found {}", name_,
                                   counted(file_bytes_, "byte"), found));

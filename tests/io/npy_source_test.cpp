@@ -232,7 +232,7 @@ TEST(NpySource, SurvivesAMappedFileCutShort) {
     }
     for (std::thread& thread : threads) thread.join();
     EXPECT_EQ(not_zero, 0);
-    const std::vector<std::string> words = {path, "cut short while it was read"};
+    const std::vector<std::string> words = {path, "cut short while it was read", "found " + std::to_string(left)};
     expect_error(ErrorKind::kFile, words, [&] { mapped->check_intact(); });
     expect_error(ErrorKind::kFile, words, [&] { all_floats(*read); });
   }

@@ -33,6 +33,7 @@ RISE = 0.1  # instructions an element: less is the scheduling of a loop's ends
 # What a block holds, and how often at least.
 LOAD, LOAD_PAIR, LOAD_CODES = (r"LDG\.E\.128", 1), (r"LDG\.E\.64", 1), (r"LDG\.E(\.CONSTANT)? ", 1)
 STORE, STORE_CODES = (r"STG\.E\.128", 1), (r"STG\.E ", 1)
+UNITS, FOLD = (r"^DMUL", 5), (r"^DADD", 10)  # of a group's sums; of those of 64 groups
 SUMS, CODES, TREES, DIVISION = (r"^FFMA", 100), (r"^FFMA", 60), (r"SHFL\.BFLY", 6), (r"MUFU\.RCP64H", 1)
 WALKS = {"tensor, rows": "0", "middle axis, wide": "1", "middle axis, narrow": "2"}
 
@@ -42,11 +43,13 @@ def on_walks(name, kernel, markers, limits):
             for (walk, number), limit in zip(WALKS.items(), limits)]
 
 
-def on_slots(name, kernel, markers, limit):
-    return [(f"{name} blocks of {slot}", kernel.replace("SLOT", str(slot)), markers, 4, limit) for slot in (32, 64, 128)]
+def on_slots(name, kernel, markers, limit, *once):
+    return [(f"{name} blocks of {slot}", kernel.replace("SLOT", str(slot)), markers, 4, limit, *((marker, slot // 16) for marker in once))
+            for slot in (32, 64, 128)]
 
 
-# Name, kernel, what its loop passes, elements that one match of the first stands for, limit.
+# Name, kernel, what its loop passes, elements that one match of the first stands for, limit; perhaps what follows once
+# after how many times round, which is 64 groups of short ones.
 ROWS = [
     *on_walks("ranges", "ranges_kernel<WALK>", (LOAD,), (2.8, 4, 4)),
     ("ranges columns", "ranges_columns_kernel<4>", (LOAD,), 4, 4),
@@ -55,7 +58,7 @@ ROWS = [
     *on_slots("ranges", "ranges_blocks_kernel<SLOT, true>", (LOAD,), 7),
     *on_slots("quantize", "quantize_blocks_kernel<SLOT, true>", (LOAD, STORE_CODES), 16),
     *on_slots("dequantize", "dequantize_blocks_kernel<SLOT, true>", (LOAD_CODES, STORE), 8.5),
-    *on_slots("round trip", "roundtrip_blocks_kernel<SLOT, true>", (LOAD, CODES, STORE), 36),
+    *on_slots("round trip", "roundtrip_blocks_kernel<SLOT, true>", (LOAD, CODES, UNITS), 36, FOLD),
     *on_slots("one read, codes,", "fused_blocks_kernel<true, SLOT, true>", (LOAD, DIVISION, DIVISION, CODES, STORE_CODES), 19),
     *on_slots("one read, round trip,", "fused_blocks_kernel<false, SLOT, true>", (LOAD, DIVISION, DIVISION, TREES, STORE), 36),
     *on_walks("dequantize", "dequantize_kernel<true, WALK>", (LOAD_CODES, STORE), (4.1, 4.1, 4.1)),
@@ -119,9 +122,13 @@ def kernels_of(source: Path, cuobjdump: str):
 def counted(kernels):
     """The table: name -> kernel, instructions an element, registers, spilled bytes, limit."""
     rows = {}
-    for name, kernel, markers, elements, limit in ROWS:
+    for name, kernel, markers, elements, limit, *once in ROWS:
         found = next((k for (_, short), k in kernels.items() if short == kernel), None)
-        per_element = Flow(found["code"]).loop(markers, elements) if found else None
+        flow = Flow(found["code"]) if found else None
+        per_element = flow.loop(markers, elements) if flow else None
+        for marker, times in once:
+            whole = flow.loop((*markers, marker), elements) if per_element else None
+            per_element = per_element + (whole - per_element) / times if whole else None
         if per_element is None:
             sys.exit(f"count_sass.py: {name}: no loop found in {kernel}; its markers have to follow the code")
         rows[name] = {"kernel": kernel, "instructions": round(per_element, 2), "registers": found["registers"],

@@ -57,6 +57,12 @@ void WindowErrors::add_plain_groups(const ErrorContext& context, std::span<const
   }
 }
 
+void WindowErrors::add_runs(std::span<const arith::Sums> runs, const ErrorTotals& totals, bool within_bound) {
+  merge_totals(tensor, totals);
+  within_bound_ = within_bound_ && within_bound;
+  group_sums_.push_runs(runs);
+}
+
 FoldPart& WindowErrors::begin_piece(const ErrorContext& context, ErrorTotals& totals) {
   see_totals(context, totals);
   groups_.push_back(totals);

@@ -67,6 +67,12 @@ void FoldPart::push(std::span<const arith::Sums> sums) {
   for (const arith::Sums& each : sums) push(each);
 }
 
+void FoldPart::push_runs(std::span<const arith::Sums> folded) {
+  values_.insert(values_.end(), folded.begin(), folded.end());
+  runs_ += folded.size();
+  position_ += folded.size() * arith::kFoldRun;
+}
+
 void FoldPart::append_to(Fold& fold) const {
   for (std::size_t i = 0; i < values_.size(); ++i) {
     fold.push_at(i >= head_ && i < head_ + runs_ ? 1 : 0, values_[i]);

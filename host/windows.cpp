@@ -1,6 +1,7 @@
 #include "qgpu/windows.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace qgpu {
 namespace {
@@ -41,6 +42,15 @@ Window Windows::whole_slabs() {
     window.elements += elements;
     ++window.num_slabs;
     ++slab_;
+  }
+  // Where more follow, as many as hold whole runs of the fold, so that these are brought to one where they are found.
+  const std::uint64_t step = arith::kFoldRun / std::gcd(std::uint64_t{arith::kFoldRun}, layout_.groups_per_slab());
+  if (slab_ < layout_.num_slabs() && window.num_slabs >= step) {
+    for (std::uint64_t extra = window.num_slabs % step; extra > 0; --extra) {
+      --window.num_slabs;
+      --slab_;
+      window.elements -= layout_.rows_of_slab(slab_) * layout_.row_length();
+    }
   }
   window.num_groups = window.num_slabs * layout_.groups_per_slab();
   if (lone) {  // its rows are not side by side: a box of all of them

@@ -124,26 +124,47 @@ __device__ __forceinline__ void store_block_stats(TileStats* stats, const BlockP
   }
 }
 
-/// Leaves the stats of a tile's groups and takes in their largest errors. `failed`: owners of groups known to need the
-/// exact way; `may_clip`: whether the lane's own group may have clipped elements.
-template <class Q, int kSlot, bool kDense>
+/// Leaves each group's own stats.
+struct OwnStats {
+  const RoundtripInput& in;
+  const RoundtripOutput& out;
+
+  template <int kSlot, bool kDense>
+  __device__ __forceinline__ void keep(const BlockPlaces<kSlot, kDense>& places, const PartSums& sums,
+                                       std::uint32_t clipped, int lane) {
+    const int block = BlockDeal<kSlot>::owned(lane);
+    store_block_stats(out.tiles, places, sums, places.size(in.view, block), clipped, lane);
+  }
+  __device__ TileStats* exact(std::uint32_t group) { return out.tiles + group; }
+  __device__ void keep_exact(int, const TileStats*) {}
+};
+
+/// Hands what a tile's groups lose to `kept` (OwnStats, or RunStats), and takes in their largest errors. `may_clip`:
+/// whether the lane's own group may have clipped elements.
+template <class Q, int kSlot, bool kDense, class Kept>
 __device__ __forceinline__ void finish_blocks(const RoundtripInput& in, const RoundtripOutput& out,
                                               const BlockPlaces<kSlot, kDense>& places, const Tile& tile, const Q& own,
-                                              const PartSums& sums, bool may_clip, LargestError& largest, int lane) {
+                                              const PartSums& sums, bool may_clip, LargestError& largest, int lane,
+                                              Kept&& kept) {
   using Deal = BlockDeal<kSlot>;
   const int block = Deal::owned(lane);
   const bool mine = Deal::is_first(lane) && places.has(block);
   std::uint32_t clipped = 0;
   if (__any_sync(kAllLanes, may_clip)) clipped = clipped_of_owned<kSlot>(in, tile, own, lane);
-  store_block_stats(out.tiles, places, sums, places.size(in.view, block), clipped, lane);
+  kept.keep(places, sums, clipped, lane);
   float error = sums.largest;
   std::uint32_t failed = __ballot_sync(kAllLanes, mine && !(sums.x < INFINITY));
   __syncwarp();
   for (; failed != 0; failed &= failed - 1) {
     const int owner = __ffs(failed) - 1;
     const std::uint32_t group = places.group(Deal::owned(owner));
-    const float exact = sum_tile_exactly(in, group, 0, out.tiles + group, out.counts);
-    if (lane == owner) error = exact;
+    TileStats* const stats = kept.exact(group);
+    const float exact = sum_tile_exactly(in, group, 0, stats, out.counts);
+    if (lane == owner) {
+      error = exact;
+      kept.keep_exact(block, stats);
+    }
+    __syncwarp();
   }
   const auto tile_of = [&](int l) { return std::uint64_t{places.group(Deal::owned(l))}; };
   see_tiles(in, out, largest, mine ? error : -1.0f, mine, lane, tile_of);

@@ -65,6 +65,7 @@ class CudaBackend final : public Backend {
     Work work{source, layout, view_of(scheme, nullptr)};
     work.apply = Work::Apply::kRoundtrip;
     work.parameters = &parameters;
+    work.every_group = per_group;
     work.every_index = per_group && layout.num_slabs() == 1;
     Measured measured(layout, parameters, scheme, per_group);
     run(work, [&](const StepResult& result) { measured.see(result); });
@@ -97,6 +98,7 @@ class CudaBackend final : public Backend {
     Work work{source, layout, view_of(scheme, &rule)};
     work.observe = true;
     work.apply = Work::Apply::kRoundtrip;
+    work.every_group = per_group;
     work.every_index = per_group && layout.num_slabs() == 1;
     // Scales are needed as groups end; the device has derived the same.
     Parameters parameters;

@@ -57,7 +57,7 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
       leave_parameters();  // for the exact way, and for the search of the largest error
       const PartSums sums = clamp ? sums_of_owned<kSlot, true>(in, tile, own, params.scale, lane)
                                   : sums_of_owned<kSlot, false>(in, tile, own, params.scale, lane);
-      finish_blocks(in, out.roundtrip, places, tile, own, sums, may_clip, largest, lane);
+      finish_blocks(in, out.roundtrip, places, tile, own, sums, may_clip, largest, lane, OwnStats{in, out.roundtrip});
     }
   }
   if constexpr (kCodes) {

@@ -38,6 +38,7 @@ struct WindowCounts {
   std::uint32_t keys[2];                      ///< dequantize: of the values written, see GroupState
   std::uint32_t max_error_bits;               ///< roundtrip: the largest error, of a float
   std::uint32_t blocks_done;
+  std::uint32_t beyond_bound;           ///< roundtrip that folds: groups with an error beyond their bound
   unsigned long long before_max_error;  ///< ~logical index of it, the lowest among equals; 0 without finite elements
 };
 
@@ -79,6 +80,7 @@ struct alignas(16) LargestError {
 /// Where a round trip leaves what it finds.
 struct RoundtripOutput {
   TileStats* tiles;
+  arith::Sums* runs;            ///< instead of `tiles`, where folds_groups: of each 64 groups, in units; else null
   std::uint64_t* tile_indices;  ///< logical index of each tile's largest error; null where not wanted
   LargestError* largest;        ///< room for `max_blocks(config)`
   WindowCounts* counts;
@@ -137,6 +139,12 @@ struct FusedOutput {
 
 /// Whether launch_fused takes the window: groups that one team of warps holds in registers, and that it holds whole.
 bool can_fuse(const WindowView& view);
+
+/// Whether a round trip of the window can bring each 64 groups to one value, and how many these are.
+bool folds_groups(const WindowView& view);
+inline std::uint64_t num_runs_of(const WindowView& view) {
+  return (view.num_groups + arith::kFoldRun - 1) / arith::kFoldRun;
+}
 
 /// Ranges, parameters, and codes or a round trip, from one read. Leaves the keys of every group.
 void launch_fused(const WindowView& view, const float* values, const GroupState& state, const SchemeView& scheme,

@@ -1,6 +1,6 @@
 // What a round trip of short groups that lie side by side loses, with known parameters: a warp takes a tile of several
-// groups at a time. 4 bytes read an element, 32 written a group.
-#include "kernels/block_sums.cuh"
+// groups at a time, and 64 groups in a row. 4 bytes read an element; 40 written a run of 64 groups, or 32 a group.
+#include "kernels/block_runs.cuh"
 #include "kernels/device.cuh"
 
 namespace qgpu::cuda {
@@ -10,17 +10,28 @@ namespace {
 template <int kSlot, bool kUsual>
 __global__ void __launch_bounds__(kMaxThreads, 1)
     roundtrip_blocks_kernel(const __grid_constant__ RoundtripInput in, const __grid_constant__ RoundtripOutput out) {
+  extern __shared__ RunRoom rooms[];  // one a warp
+  RunRoom& room = rooms[threadIdx.x / kWarp];
   const int lane = threadIdx.x % kWarp;
-  LargestError largest{-1.0f, 0, kUnknown};
-  for (std::uint32_t number = warp_index(); number < num_block_tiles<kSlot>(in.view); number += num_warps()) {
-    const BlockPlaces<kSlot, kUsual> places(in.view, number, lane);
-    Tile tile;
-    places.load(in.values, tile);
-    float scale;
-    const auto own = given_quotient<BlockQuotient<kUsual>>(in, places, lane, scale);
-    const PartSums sums = sums_of_owned<kSlot, true>(in, tile, own, scale, lane);
-    finish_blocks(in, out, places, tile, own, sums, arith::may_be_clipped(sums.largest, scale), largest, lane);
+  room.clear(lane);
+  LargestError largest = kNoError;
+  for (std::uint32_t run = warp_index(); run < num_runs<kSlot>(in.view); run += num_warps()) {
+#pragma unroll 1
+    for (int turn = 0; turn < kTilesOfRun<kSlot>; ++turn) {
+      const std::uint32_t number = run * kTilesOfRun<kSlot> + turn;
+      if (number >= num_block_tiles<kSlot>(in.view)) break;
+      const BlockPlaces<kSlot, kUsual> places(in.view, number, lane);
+      Tile tile;
+      places.load(in.values, tile);
+      float scale;
+      const auto own = given_quotient<BlockQuotient<kUsual>>(in, places, lane, scale);
+      const PartSums sums = sums_of_owned<kSlot, true>(in, tile, own, scale, lane);
+      finish_blocks(in, out, places, tile, own, sums, arith::may_be_clipped(sums.largest, scale), largest, lane,
+                    RunStats{in, out, room, scale, turn * BlockDeal<kSlot>::kBlocks});
+    }
+    if (out.runs != nullptr) room.finish_run(in, out, run, lane);
   }
+  room.finish(out, lane);
   finish_largest(in, out, largest, lane);
 }
 
@@ -31,10 +42,14 @@ void launch_roundtrip_blocks(const WindowView& view, const float* values, const 
                              cudaStream_t stream) {
   const RoundtripInput in{view, values, parameters, scheme.limits, scheme.stablehlo_order};
   with_slot(view, !scheme.stablehlo_order, [&](auto slot, auto usual) {
-    const int blocks = blocks_for(num_block_tiles<slot.value>(view), config.threads / kWarp, config);
-    roundtrip_blocks_kernel<slot.value, usual.value><<<blocks, config.threads, 0, stream>>>(in, output);
+    const int warps = config.threads / kWarp;
+    roundtrip_blocks_kernel<slot.value, usual.value>
+        <<<blocks_for(num_runs<slot.value>(view), warps, config), config.threads, warps * sizeof(RunRoom), stream>>>(
+            in, output);
   });
   check_launch("roundtrip_blocks_kernel");
 }
+
+bool folds_groups(const WindowView& view) { return has_blocks(view); }
 
 }  // namespace qgpu::cuda

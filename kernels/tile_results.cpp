@@ -21,6 +21,13 @@ WindowErrors errors_of(const StepResult& result, const ErrorContext& context) {
   const WindowView& view = result.view;
   WindowErrors errors(context, result.step.window);
   errors.nonfinite = nonfinite_of(result.applied);
+  if (result.runs != nullptr) {
+    ErrorTotals totals;  // the largest error comes from `applied`, with its index
+    totals.finite = view.elements - result.applied.nan - result.applied.posinf - result.applied.neginf;
+    totals.clipped = result.applied.clipped;
+    errors.add_runs({result.runs, num_runs_of(view)}, totals, result.applied.beyond_bound == 0);
+    return errors;
+  }
   for (std::uint64_t g = 0; g < view.num_groups; ++g) {
     const std::uint64_t tiles = (view.group(g).size + arith::kTileElements - 1) / arith::kTileElements;
     const auto tile = [&](std::uint64_t t) -> const TileStats& { return result.tiles[t * view.num_groups + g]; };

@@ -147,11 +147,10 @@ void Loop::launch(Slot& slot, const ParameterView& given) {
   const auto* const values = reinterpret_cast<const float*>(input_of(slot));
   WindowCounts* const counts = slot.counts.data();
   fill_zero(counts, 2, compute_);
-  const RoundtripOutput measured{slot.tiles.data(), slot.tile_indices.data(), slot.largest.data(), counts + 1};
   if (step.observe && step.apply && can_fuse(slot.view)) {
     auto* const codes = reinterpret_cast<std::uint8_t*>(slot.output.data());
-    launch_fused(slot.view, values, slot.groups.state(), work_.scheme, {codes, measured, counts, counts + 1},
-                 options_.launch, compute_.get());
+    launch_fused(slot.view, values, slot.groups.state(), work_.scheme,
+                 {codes, roundtrip_output(work_, slot), counts, counts + 1}, options_.launch, compute_.get());
     return;
   }
   if (step.observe) {
@@ -182,12 +181,14 @@ void Loop::copy_out(Slot& slot) {
 
 void Loop::finish(Slot& slot) {
   slot.copied_out.wait();
+  const bool folds = roundtrip_output(work_, slot).runs != nullptr;
   const Step step = *std::exchange(slot.step, std::nullopt);
   const bool has_keys = step.observe && step.window.ends_groups;
   const bool measured = step.apply && work_.apply == Work::Apply::kRoundtrip;
   take_({step, slot.view, slot.counts_out.data()[0], slot.counts_out.data()[1],
          has_keys ? slot.keys_out.data() : nullptr, step.apply ? slot.output_out.data() : nullptr,
-         measured ? slot.tiles_out.data() : nullptr,
+         measured && !folds ? slot.tiles_out.data() : nullptr,
+         measured && folds ? reinterpret_cast<const arith::Sums*>(slot.tiles_out.data()) : nullptr,
          measured && work_.every_index ? slot.tile_indices_out.data() : nullptr});
 }
 

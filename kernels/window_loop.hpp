@@ -19,6 +19,7 @@ struct Work {
   bool observe = false;  ///< with `apply`: and derive the parameters from it
   Apply apply = Apply::kNothing;
   const Parameters* parameters = nullptr;  ///< for `apply` without `observe`
+  bool every_group = false;                ///< roundtrip: each group's own totals are wanted
   bool every_index = false;                ///< roundtrip: each tile with the index of its largest error
   bool is_signed = false;                  ///< dequantize: of the codes
 };
@@ -31,6 +32,7 @@ struct StepResult {
   const std::uint32_t* keys;          ///< two a group, where the step observed and ends its groups; else null
   const std::byte* output;            ///< codes or values, in the window's order; null where there are none
   const TileStats* tiles;             ///< of a roundtrip; else null
+  const arith::Sums* runs;            ///< instead of them, of 64 groups each; else null
   const std::uint64_t* tile_indices;  ///< with every_index; else null
 };
 

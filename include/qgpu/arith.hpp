@@ -39,6 +39,14 @@ QGPU_HD inline T clamp(T x, T low, T high) {
 /// 2^exponent for an exponent of a normal float32 (-126..127).
 QGPU_HD inline float power_of_two(int exponent) { return float_of(static_cast<std::uint32_t>(exponent + 127) << 23); }
 
+/// 2^exponent as float64, exact.
+QGPU_HD inline double wide_power_of_two(int exponent) {
+  const std::uint64_t bits = static_cast<std::uint64_t>(exponent + 1023) << 52;
+  double x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
 /// E of section 7: 2^E <= scale < 2^(E+1), held to -127..126 (a subnormal scale gives -127).
 QGPU_HD inline int scale_exponent(float scale) {
   return clamp(static_cast<int>((bits_of(scale) >> 23) & 0xffu) - 127, -127, 126);
@@ -223,8 +231,8 @@ inline T fold_run(T (&v)[kFoldRun]) {
 }
 
 /// Sums of a group in steps -> in units of the data.
-inline Sums to_units(const Sums& steps, float scale) {
-  const double unit = 1.0 / static_cast<double>(power_of_two(-scale_exponent(scale)));  // 2^E, exact
+QGPU_HD inline Sums to_units(const Sums& steps, float scale) {
+  const double unit = wide_power_of_two(scale_exponent(scale));
   const double square = unit * unit;
   const double s = static_cast<double>(scale);
   return {steps.a * unit, steps.b * square, steps.x * square, (steps.c * unit) * s, steps.q * (s * s)};
@@ -242,11 +250,11 @@ inline double cosine(const Sums& sums) {
 }
 
 /// The bound that an unclipped element keeps, and what float32 can add to it.
-inline double error_bound(float scale) { return static_cast<double>(scale) / 2; }
-inline double error_slack(float scale, CodeLimits limits) {
+QGPU_HD inline double error_bound(float scale) { return static_cast<double>(scale) / 2; }
+QGPU_HD inline double error_slack(float scale, CodeLimits limits) {
   return static_cast<double>(limits.qmax - limits.qmin) * 0x1p-23 * static_cast<double>(scale);
 }
-inline bool is_within_bound(float max_abs_error, float scale, CodeLimits limits) {
+QGPU_HD inline bool is_within_bound(float max_abs_error, float scale, CodeLimits limits) {
   return static_cast<double>(max_abs_error) <= error_bound(scale) + error_slack(scale, limits);
 }
 /// Codes that a range reaches.

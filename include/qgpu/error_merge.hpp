@@ -49,6 +49,10 @@ class WindowErrors {
   void add_plain_groups(const ErrorContext& context, std::span<const PlainGroup> groups, std::uint64_t finite,
                         std::uint64_t clipped);
 
+  /// Takes in all groups of a window that begins with a run of the fold: each run folded, in units; only the tensor's
+  /// last may be short. `totals.sums` is not read.
+  void add_runs(std::span<const arith::Sums> runs, const ErrorTotals& totals, bool within_bound);
+
   bool holds_whole_groups() const { return window.begins_groups && window.ends_groups; }
 
   Window window;

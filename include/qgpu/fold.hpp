@@ -40,6 +40,8 @@ class FoldPart {
 
   void push(const arith::Sums& sums);
   void push(std::span<const arith::Sums> sums);
+  /// Whole runs, folded, where the part begins with one; only the list's last may be short.
+  void push_runs(std::span<const arith::Sums> folded);
   /// Appends the part to its list.
   void append_to(Fold& fold) const;
 

@@ -48,6 +48,29 @@ TEST_F(CudaAgreement, GivenParametersWithOddZeroPointsClipAndSaturate) {
   }
 }
 
+/// Runs of the fold with groups that clip, groups beyond their bound, and groups that go the exact way.
+TEST_F(CudaAgreement, GivenParametersOfShortGroupsClip) {
+  std::size_t turn = 0;
+  for (const auto& [name, fill] : adversarial_fills()) {
+    for (const Granularity& granularity : {blocked(32), blocked(65)}) {
+      if (++turn % 3 != 0) continue;
+      Problem problem = make_problem(name, {3, 1056}, granularity);
+      fill(problem.values);
+      Scheme scheme;
+      scheme.granularity = granularity;
+      scheme.order = turn % 2 == 0 ? Order::kStablehlo : Order::kOnnx;
+      const float scales[] = {0.5f, 0.0078125f, 0.1f, 3.0e38f, 1.0e-41f};
+      Parameters given;
+      for (std::size_t g = 0; g < make_layout(problem.info, granularity).num_groups(); ++g) {
+        given.scale.push_back(scales[(g + turn) % 5]);
+        given.zero_point.push_back(77);
+      }
+      expect_agreement(on_cuda(), problem, scheme, {{1, 0, true}}, &given);
+      if (HasFailure()) return;
+    }
+  }
+}
+
 TEST_F(CudaAgreement, AnyStorageRangeClamps) {
   std::size_t turn = 0;
   for (const auto& [name, fill] : adversarial_fills()) {
@@ -75,7 +98,8 @@ std::vector<Problem> long_problems() {
       make_problem("wide middle axis", {35, 2, 1100}, per_axis(1)),
       make_problem("Fortran", {40, 2100}, per_axis(0), true),
       make_problem("many channels", {70001, 1}, per_axis(0)),
-      make_problem("blocks", {70, 1000}, blocked(128)),
+      make_problem("blocks", {70, 1000}, blocked(128)),  // windows of whole runs of the fold, and a short one
+      make_problem("blocks of whole rows", {700, 200}, blocked(64)),
       make_problem("blocks down", {2400, 40}, blocked(1100, 0)),
       make_problem("tiles", {1600, 50}, tiled(1500, 40)),
       make_problem("wide tiles, the last of a row narrow", {16, 2000}, tiled(8, 1500)),

@@ -54,6 +54,21 @@ TEST_P(FoldOfCount, TakesWholeRunsFoldedElsewhere) {
   EXPECT_EQ(fold.result().a, reference::fold(list));
 }
 
+TEST_P(FoldOfCount, TakesAPartOfRunsTheLastOfThemShort) {
+  const std::vector<double> list = awkward_list(GetParam());
+  std::vector<arith::Sums> runs;
+  for (std::size_t i = 0; i < list.size(); i += 64) {
+    std::vector<arith::Sums> run;
+    for (std::size_t j = i; j < std::min(i + 64, list.size()); ++j) run.push_back(all_of(list[j]));
+    runs.push_back(fold_run(run.data(), static_cast<int>(run.size())));
+  }
+  FoldPart part;
+  part.push_runs(runs);
+  Fold fold;
+  part.append_to(fold);
+  EXPECT_EQ(fold.result().a, reference::fold(list));
+}
+
 INSTANTIATE_TEST_SUITE_P(Counts, FoldOfCount,
                          testing::Values(0, 1, 2, 63, 64, 65, 127, 128, 129, 4095, 4096, 4097, 4160, 8192, 262144,
                                          262145, 300000));

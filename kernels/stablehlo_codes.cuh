@@ -32,9 +32,10 @@ struct DeviceLayout {
   const float* scales;
   const std::int64_t* zero_points;
   std::int64_t num_parameters, inner;
+  std::int64_t first;  ///< element of the tensor that element 0 here is
 
   __device__ std::int64_t parameter(std::int64_t i) const {
-    return num_parameters == 1 ? 0 : i / inner % num_parameters;
+    return num_parameters == 1 ? 0 : (first + i) / inner % num_parameters;
   }
   __device__ std::int64_t load(const void* codes, std::int64_t i) const {
     if (bytes == 1)
@@ -83,9 +84,15 @@ class ParametersOnDevice {
              scales_.data(),
              zero_points_.data(),
              layout.num_parameters,
-             layout.inner};
+             layout.inner,
+             0};
   }
-  const DeviceLayout& view() const { return view_; }
+  /// For a window that begins with element `first`.
+  DeviceLayout view(std::int64_t first) const {
+    DeviceLayout view = view_;
+    view.first = first;
+    return view;
+  }
 
  private:
   DeviceBuffer<float> scales_;
@@ -100,9 +107,17 @@ inline DeviceBuffer<std::byte> uploaded(const void* bytes, std::size_t size, con
   return buffer;
 }
 
-inline void download(void* to, const DeviceBuffer<std::byte>& from, const Stream& stream) {
-  copy_to_host(static_cast<std::byte*>(to), from.data(), from.size(), stream);
+/// Waits for the copy.
+inline void download(void* to, const DeviceBuffer<std::byte>& from, std::size_t size, const Stream& stream) {
+  copy_to_host(static_cast<std::byte*>(to), from.data(), size, stream);
   qgpu::cuda::check(cudaStreamSynchronize(stream.get()), "cudaStreamSynchronize");
+}
+
+/// Bytes that the buffers of a call may take. The rest of what is free is left to the runtime and to others.
+inline std::int64_t memory_budget() {
+  std::size_t free = 0, total = 0;
+  qgpu::cuda::check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
+  return static_cast<std::int64_t>(free / 4 * 3);
 }
 
 }  // namespace qgpu::stablehlo::cuda

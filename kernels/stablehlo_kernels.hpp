@@ -4,7 +4,7 @@
 
 // The door from the StableHLO interpreter to the GPU: plain C++, host memory in and out. Each call copies its operands
 // to the device, computes with the functions of arith_stablehlo.hpp (so with the CPU's bits) and copies the result
-// back. All throw Error kDevice for a CUDA call that fails.
+// back, in windows where the device has no room for all. All throw Error kDevice for a CUDA call that fails.
 namespace qgpu::stablehlo::cuda {
 
 /// Stored integers of 1, 2 or 4 bytes and what they mean in float32. Element i takes parameter i / inner %

@@ -50,6 +50,14 @@ small_memory() {  # a tensor of 300 MiB through a device of 64 MiB: the answer o
   report memory $status $((SECONDS - start)) "300 MiB on a device of 64 MiB, the bits of the CPU"
 }
 
+small_memory_program() {  # a StableHLO program with tensors of up to 4 MiB on a device of 2 MiB
+  local start=$SECONDS program=$root/data/stablehlo/windows.mlir qgpu=$root/build/ci/qgpu status=0
+  "$qgpu" stablehlo run "$program" --device cpu --output-dir "$logs/cpu" >"$logs/program.cpu.log" &&
+    CUDAEMU_MEMORY=2M "$qgpu" stablehlo run "$program" --device cuda --output-dir "$logs/cuda" >"$logs/program.0.log" 2>&1 &&
+    grep -qF '"cpu_ops": ["stablehlo.convert", "stablehlo.iota", "stablehlo.shift_right_logical", "stablehlo.xor"]' "$logs/program.0.log" && diff -r "$logs/cpu" "$logs/cuda" || status=$?
+  report program $status $((SECONDS - start)) "a StableHLO program on a device of 2 MiB, the bits of the CPU"
+}
+
 [ -x "$tests" ] || { echo "emulated.sh: $tests is missing: build the ci preset first" >&2; exit 1; }
 run plain "$whole"
 run check "$whole" CUDAEMU_CHECK=all
@@ -63,5 +71,6 @@ for device in "${devices[@]}"; do
   run "$device" "$quick" CUDAEMU_DEVICE="$device"
 done
 small_memory
+small_memory_program
 echo "$((count - failed)) passed, $failed failed"
 exit $((failed > 0))

@@ -172,7 +172,6 @@ class Problem:
     def roundtrip_keys(self, per_group):
         keys = {**self.parameter_keys(), "count": self.x.size, **(self.range_keys() if self.has_ranges() else {}), **self.trip.tensor,
                 "bound": half(self.trip.bound), "within_bound": self.trip.within_bound, **model.nonfinite(self.x, self.groups)}
-        per_group = per_group and self.groups.count > 0
         if self.is_grouped() and (self.has_ranges() or per_group):
             keys["groups"] = self.group_range_keys() if self.has_ranges() else {}
         if self.is_grouped() and per_group:

@@ -15,14 +15,6 @@ using qgpu::cuda::copy_to_host;
 using qgpu::cuda::DeviceBuffer;
 using qgpu::cuda::Stream;
 
-constexpr int kThreads = 256;
-
-/// Blocks for a grid-stride loop over `count` elements.
-inline unsigned blocks_for(std::int64_t count) {
-  const std::int64_t wanted = (count + kThreads - 1) / kThreads;
-  return static_cast<unsigned>(wanted < 4096 ? wanted : 4096);
-}
-
 /// A layout whose parameters lie on the device.
 struct DeviceLayout {
   int bytes;

@@ -1,28 +1,30 @@
-// Quantize, dequantize, requantize and fused dequantize - op - quantize, an element a thread in a grid-stride loop: the
-// codes are read once and written once, nothing in between reaches memory. A tensor that the device has no room for
-// goes through it window by window.
-#include <algorithm>
-#include <initializer_list>
+// Quantize, dequantize, requantize and fused dequantize - op - quantize, element by element: the codes are read once
+// and written once, nothing in between reaches memory. A tensor that the device has no room for goes through it window
+// by window.
+#include <cub/device/device_for.cuh>
 
 #include "kernels/stablehlo_codes.cuh"
+#include "kernels/stablehlo_windows.cuh"
 
 namespace qgpu::stablehlo::cuda {
 
 namespace {
 
-__device__ std::int64_t first_element() { return std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; }
-__device__ std::int64_t stride() { return std::int64_t{gridDim.x} * blockDim.x; }
+struct Quantize {
+  const float* real;
+  DeviceLayout layout;
+  void* codes;
 
-__global__ void quantize_kernel(const float* __restrict__ real, std::int64_t count, DeviceLayout layout,
-                                void* __restrict__ codes) {
-  for (std::int64_t i = first_element(); i < count; i += stride())
-    store(codes, layout.bytes, i, layout.code(real[i], i));
-}
+  __device__ void operator()(std::int64_t i) const { store(codes, layout.bytes, i, layout.code(real[i], i)); }
+};
 
-__global__ void dequantize_kernel(const void* __restrict__ codes, std::int64_t count, DeviceLayout layout,
-                                  float* __restrict__ real) {
-  for (std::int64_t i = first_element(); i < count; i += stride()) real[i] = layout.real(codes, i);
-}
+struct Dequantize {
+  const void* codes;
+  DeviceLayout layout;
+  float* real;
+
+  __device__ void operator()(std::int64_t i) const { real[i] = layout.real(codes, i); }
+};
 
 /// NaN wins; -0 is less than +0: as the host's maximum and minimum.
 __device__ float extreme(float a, float b, bool largest) {
@@ -44,58 +46,34 @@ __device__ float apply(float a, float b) {
 }
 
 template <RealOp kOp>
-__global__ void fused_kernel(const void* __restrict__ lhs, DeviceLayout lhs_layout, const void* __restrict__ rhs,
-                             DeviceLayout rhs_layout, std::int64_t count, void* __restrict__ result,
-                             DeviceLayout layout) {
-  for (std::int64_t i = first_element(); i < count; i += stride()) {
+struct DequantizeOpQuantize {
+  const void* lhs;
+  DeviceLayout lhs_layout;
+  const void* rhs;
+  DeviceLayout rhs_layout;
+  void* result;
+  DeviceLayout layout;
+
+  __device__ void operator()(std::int64_t i) const {
     const float a = lhs_layout.real(lhs, i);
     const float b = kOp == RealOp::kNone ? 0.0f : rhs_layout.real(rhs, i);
     store(result, layout.bytes, i, layout.code(apply<kOp>(a, b), i));
   }
-}
-
-template <class Entry>
-__global__ void look_up_kernel(const std::uint8_t* __restrict__ codes, std::int64_t count,
-                               const Entry* __restrict__ table, Entry* __restrict__ result) {
-  __shared__ Entry entries[256];
-  for (int i = threadIdx.x; i < 256; i += blockDim.x) entries[i] = table[i];
-  __syncthreads();
-  for (std::int64_t i = first_element(); i < count; i += stride()) result[i] = entries[codes[i]];
-}
-
-/// An operand or a result: host memory, and a window of it on the device.
-struct Windowed {
-  Windowed(const void* host_bytes, int bytes_each, std::int64_t window)
-      : host(static_cast<const std::byte*>(host_bytes)),
-        bytes(bytes_each),
-        buffer(static_cast<std::size_t>(window * bytes_each)) {}
-
-  const std::byte* host;
-  int bytes;  ///< of an element
-  DeviceBuffer<std::byte> buffer;
 };
 
-constexpr std::int64_t kMostOfWindow = std::int64_t{1} << 26;
+template <class Entry>
+struct LookUp {
+  const std::uint8_t* codes;
+  const Entry* table;  // 1 KiB at most: it stays in the cache nearest to the lanes
+  Entry* result;
 
-std::int64_t window_for(std::int64_t count, int bytes_an_element) {
-  const std::int64_t fits = std::max<std::int64_t>(memory_budget() / bytes_an_element, 1);
-  return std::min({count, fits, kMostOfWindow});
-}
+  __device__ void operator()(std::int64_t i) const { result[i] = __ldg(table + codes[i]); }
+};
 
-/// Calls launch(first, size) for each window, with the operands there before it and the result fetched behind it.
-template <class Launch>
-void in_windows(std::int64_t count, std::int64_t window, std::initializer_list<Windowed*> operands, void* result,
-                const Windowed& output, const Stream& stream, Launch&& launch) {
-  for (std::int64_t first = 0; first < count; first += window) {
-    const std::int64_t size = std::min(window, count - first);
-    for (Windowed* operand : operands) {
-      copy_to_device(operand->buffer.data(), operand->host + first * operand->bytes,
-                     static_cast<std::size_t>(size * operand->bytes), stream);
-    }
-    launch(first, size);
-    download(static_cast<std::byte*>(result) + first * output.bytes, output.buffer,
-             static_cast<std::size_t>(size * output.bytes), stream);
-  }
+/// of_element(i) for each i < count.
+template <class OfElement>
+void for_each(std::int64_t count, const OfElement& of_element, const Stream& stream) {
+  qgpu::cuda::check(cub::DeviceFor::Bulk(count, of_element, stream.get()), "cub::DeviceFor::Bulk");
 }
 
 }  // namespace
@@ -114,11 +92,10 @@ void quantize(const float* real, std::int64_t count, const CodeLayout& layout, v
   Stream stream;
   const ParametersOnDevice parameters(layout, stream);
   const std::int64_t window = window_for(count, int{sizeof(float)} + layout.bytes());
-  Windowed input(real, sizeof(float), window), output(codes, layout.bytes(), window);
-  in_windows(count, window, {&input}, codes, output, stream, [&](std::int64_t first, std::int64_t size) {
-    quantize_kernel<<<blocks_for(size), kThreads, 0, stream.get()>>>(
-        reinterpret_cast<const float*>(input.buffer.data()), size, parameters.view(first), output.buffer.data());
-    check_launch("quantize_kernel");
+  const Operand input(real, sizeof(float), window);
+  const Result output(codes, layout.bytes(), window);
+  in_windows(count, window, {&input}, output, stream, [&](std::int64_t first, std::int64_t size) {
+    for_each(size, Quantize{input.as<float>(), parameters.view(first), output.as<void>()}, stream);
   });
 }
 
@@ -127,11 +104,10 @@ void dequantize(const void* codes, std::int64_t count, const CodeLayout& layout,
   Stream stream;
   const ParametersOnDevice parameters(layout, stream);
   const std::int64_t window = window_for(count, layout.bytes() + int{sizeof(float)});
-  Windowed input(codes, layout.bytes(), window), output(real, sizeof(float), window);
-  in_windows(count, window, {&input}, real, output, stream, [&](std::int64_t first, std::int64_t size) {
-    dequantize_kernel<<<blocks_for(size), kThreads, 0, stream.get()>>>(
-        input.buffer.data(), size, parameters.view(first), reinterpret_cast<float*>(output.buffer.data()));
-    check_launch("dequantize_kernel");
+  const Operand input(codes, layout.bytes(), window);
+  const Result output(real, sizeof(float), window);
+  in_windows(count, window, {&input}, output, stream, [&](std::int64_t first, std::int64_t size) {
+    for_each(size, Dequantize{input.as<void>(), parameters.view(first), output.as<float>()}, stream);
   });
 }
 
@@ -144,13 +120,13 @@ void dequantize_op_quantize(RealOp op, const void* lhs, const CodeLayout& lhs_la
       of_result(layout, stream);
   const int rhs_bytes = is_unary ? 0 : rhs_layout.bytes();
   const std::int64_t window = window_for(count, lhs_layout.bytes() + rhs_bytes + layout.bytes());
-  Windowed a(lhs, lhs_layout.bytes(), window), b(rhs, rhs_bytes, window), output(result, layout.bytes(), window);
-  const auto in_all_windows = [&]<RealOp kOp>(std::initializer_list<Windowed*> operands) {
-    in_windows(count, window, operands, result, output, stream, [&](std::int64_t first, std::int64_t size) {
-      fused_kernel<kOp><<<blocks_for(size), kThreads, 0, stream.get()>>>(a.buffer.data(), of_a.view(first),
-                                                                         b.buffer.data(), of_b.view(first), size,
-                                                                         output.buffer.data(), of_result.view(first));
-      check_launch("fused_kernel");
+  const Operand a(lhs, lhs_layout.bytes(), window), b(rhs, rhs_bytes, window);
+  const Result output(result, layout.bytes(), window);
+  const auto in_all_windows = [&]<RealOp kOp>(std::initializer_list<const Operand*> operands) {
+    in_windows(count, window, operands, output, stream, [&](std::int64_t first, std::int64_t size) {
+      const DequantizeOpQuantize<kOp> of_element{a.as<void>(),     of_a.view(first),  b.as<void>(),
+                                                 of_b.view(first), output.as<void>(), of_result.view(first)};
+      for_each(size, of_element, stream);
     });
   };
   switch (op) {
@@ -176,13 +152,12 @@ void look_up(const std::uint8_t* codes, std::int64_t count, const void* table, i
   Stream stream;
   const auto entries = uploaded(table, 256 * static_cast<std::size_t>(entry_bytes), stream);
   const std::int64_t window = window_for(count, 1 + entry_bytes);
-  Windowed input(codes, 1, window), output(result, entry_bytes, window);
+  const Operand input(codes, 1, window);
+  const Result output(result, entry_bytes, window);
   const auto launch = [&]<class Entry>(Entry) {
-    in_windows(count, window, {&input}, result, output, stream, [&](std::int64_t, std::int64_t size) {
-      look_up_kernel<<<blocks_for(size), kThreads, 0, stream.get()>>>(
-          reinterpret_cast<const std::uint8_t*>(input.buffer.data()), size,
-          reinterpret_cast<const Entry*>(entries.data()), reinterpret_cast<Entry*>(output.buffer.data()));
-      check_launch("look_up_kernel");
+    in_windows(count, window, {&input}, output, stream, [&](std::int64_t, std::int64_t size) {
+      const auto* const table = reinterpret_cast<const Entry*>(entries.data());
+      for_each(size, LookUp<Entry>{input.as<std::uint8_t>(), table, output.as<Entry>()}, stream);
     });
   };
   if (entry_bytes == 1)

@@ -3,7 +3,8 @@
 
     bench/scaling.py --qgpu build/release/qgpu [--threads 2] [--largest-mib 4096] [--json FILE]
 
-Prints two tables of nanoseconds an element, as a share of a copy of the same size in the same run as well.
+Prints two tables of nanoseconds an element, as a share of a copy of the same size in the same run as well. Small tensors
+are read from memory as large ones are: `qgpu bench` takes as many in turn as no cache holds.
 """
 import argparse
 import json

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 #include <string_view>
@@ -30,12 +31,12 @@ CopyRates copy_rates(const PairedSamples& samples, std::uint64_t tensor_bytes) {
 }
 
 /// The samples of a backend with kernels; none from one that has none.
-PairedSamples sample_kernels(const std::function<void()>& run, KernelTimer& timer, std::uint64_t tensor_bytes,
+PairedSamples sample_kernels(const Operation& operation, Bench& bench, KernelTimer& timer, std::uint64_t tensor_bytes,
                              const BenchOptions& options) {
   timer.warm_up = options.warm_up;
   timer.samples = options.pairs;
   timer.copy_bytes = 2 * tensor_bytes;
-  run();
+  operation.run(bench.tensor(0));
   timer.samples = 0;
   return {{timer.kernel_seconds}, {timer.copy_seconds}};
 }
@@ -48,6 +49,14 @@ std::uint64_t available_memory() {
     if (line.starts_with(kKey)) return std::stoull(line.substr(kKey.size())) << 10;
   }
   return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+/// So many that those between two uses of one fill the caches twice; a device's kernels are timed on one.
+std::uint64_t num_tensors(const Backend& backend, unsigned threads, std::uint64_t tensor_bytes) {
+  if (backend.device().device != "cpu") return 1;
+  const std::uint64_t cold = 4 * cached_bytes(threads) / tensor_bytes;
+  const std::uint64_t affordable = available_memory() / 2 / (tensor_bytes / sizeof(float) * Bench::kBytesAnElement);
+  return std::max<std::uint64_t>(1, std::min(cold, affordable));
 }
 
 void check_size(const BenchOptions& options) {
@@ -70,25 +79,33 @@ void check_size(const BenchOptions& options) {
 
 BenchResult measure(Backend& backend, KernelTimer& timer, unsigned threads, const BenchOptions& options) {
   check_size(options);
-  Bench bench(options.tensor_bytes, options.columns);
-  const auto* from = reinterpret_cast<const std::byte*>(bench.values.data());
-  auto* to = reinterpret_cast<std::byte*>(bench.restored.data());
+  Bench bench(options.tensor_bytes, options.columns, num_tensors(backend, threads, options.tensor_bytes));
   const std::uint64_t tensor_bytes = bench.info.count() * 4;
-  const auto copy = threaded_copy(threads, from, to, tensor_bytes);
+  // The copy goes half of the way round ahead, so that it leaves nothing in the caches that is read next.
+  std::uint64_t turn = 0;
+  const auto copy = [&, copy = threaded_copy(threads, tensor_bytes)] {
+    const BenchTensor tensor = bench.tensor(++turn + bench.num_tensors() / 2);
+    copy(reinterpret_cast<const std::byte*>(tensor.values), reinterpret_cast<std::byte*>(tensor.restored));
+  };
+  const auto sample = [&](const std::function<void(const BenchTensor&)>& work) {
+    return sample_in_turn([&] { work(bench.tensor(turn)); }, copy, options.warm_up, options.pairs);
+  };
 
   BenchResult result;
-  result.copy = copy_rates(
-      sample_in_turn(threaded_read(threads, from, tensor_bytes), copy, options.warm_up, options.pairs), tensor_bytes);
+  result.copy = copy_rates(sample([read = threaded_read(threads, tensor_bytes)](const BenchTensor& tensor) {
+                             read(reinterpret_cast<const std::byte*>(tensor.values));
+                           }),
+                           tensor_bytes);
   const auto& kernels = options.kernels.empty() ? bench_kernels() : options.kernels;
   const auto& granularities = options.granularities.empty() ? bench_granularities() : options.granularities;
   for (const std::string& kernel : kernels) {
     for (const std::string& granularity : granularities) {
       const Operation operation = operation_named(kernel, granularity, bench, backend);
-      operation.run();
-      operation.check();
-      PairedSamples samples = sample_kernels(operation.run, timer, tensor_bytes, options);
+      operation.run(bench.tensor(0));
+      operation.check(bench.tensor(0));
+      PairedSamples samples = sample_kernels(operation, bench, timer, tensor_bytes, options);
       if (samples.work.seconds.empty()) {
-        samples = sample_in_turn(operation.run, copy, options.warm_up, options.pairs);
+        samples = sample(operation.run);
       } else if (result.rows.empty()) {  // the device's own rates stand for the whole run
         result.copy = copy_rates({{timer.read_seconds}, samples.copy}, tensor_bytes);
       }

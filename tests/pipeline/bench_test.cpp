@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "host/bench/baseline.hpp"
+#include "host/bench/memory.hpp"
 #include "host/bench/sampling.hpp"
 #include "host/bench/throughput.hpp"
 #include "host/bench/timed_operation.hpp"
@@ -65,6 +68,33 @@ TEST(Baseline, ReadsItsOwnKeysAndRefusesOtherText) {
       EXPECT_NE(std::string(error.what()).find("old.json"), std::string::npos);
     }
   }
+}
+
+TEST(LargeArray, BeginsAtALargePage) {
+  const LargeArray<float> array(std::size_t{3} << 20, 1.0f);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(array.data()) % (std::size_t{2} << 20), 0u);
+}
+
+TEST(Bench, HasTheSameTensorSeveralTimesOver) {
+  constexpr std::uint64_t kElements = (std::uint64_t{1} << 18) / 100 * 100;  // ends inside a page
+  Bench bench(std::uint64_t{1} << 20, 100, 3);
+  ASSERT_EQ(bench.info.count(), kElements);
+  bench.tensor(2).restored[0] = 1;
+  bench.tensor(2).codes[0] = 1;
+  for (const std::uint64_t turn : {0u, 1u}) {
+    EXPECT_TRUE(std::equal(bench.tensor(turn).values, bench.tensor(turn).values + kElements, bench.tensor(2).values));
+    EXPECT_GE(bench.tensor(turn + 1).values, bench.tensor(turn).values + kElements);
+    EXPECT_EQ(bench.tensor(turn).restored[0], 0);
+    EXPECT_EQ(bench.tensor(turn).codes[0], 0xa5);
+  }
+  EXPECT_EQ(bench.tensor(5).values, bench.tensor(2).values);
+}
+
+TEST(CachedBytes, GrowWithThreadsAndAreThoseOfAProcessor) {
+  EXPECT_GE(cached_bytes(1), 128u << 10);
+  EXPECT_LE(cached_bytes(1), 2u << 30);
+  EXPECT_LE(cached_bytes(2), 2 * cached_bytes(1));
+  EXPECT_GE(cached_bytes(2), cached_bytes(1));
 }
 
 TEST(Measure, GivesARowForEveryPair) {

@@ -24,10 +24,9 @@ void ColumnTable::fill(const GroupLayout& layout, const Parameters& parameters, 
 
 // Rows of very many columns are few: filling must not take longer than using. An array or some at a time, most of this
 // becomes vector instructions.
-void ColumnTable::fill_from(const float* scale, const std::int32_t* zero_point) {
+void ColumnTable::fill_from(const float* scale, const std::int32_t* zero_point, std::uint64_t columns) {
   float* const to = begin_;
   const std::uint64_t padded = padded_columns_;
-  const std::uint64_t columns = columns_;
 #pragma GCC ivdep
   for (std::uint64_t c = 0; c < columns; ++c) {
     to[c] = scale[c];
@@ -49,18 +48,24 @@ void ColumnTable::fill_from(const float* scale, const std::int32_t* zero_point) 
 void ColumnTable::fill_arrays(const GroupLayout& layout, const Parameters& parameters) {
   const std::uint64_t width = layout.block[2];
   const std::uint64_t first_of_row = slab_ * layout.groups_per_slab();
-  if (width == 1 && parameters.size() > 1 && first_column_ + columns_ <= layout.row_length()) {
-    fill_from(&parameters.scale[first_of_row + first_column_], &parameters.zero_point[first_of_row + first_column_]);
-    return;
-  }
+  const std::uint64_t period = first_column_ == 0 ? std::min(columns_, layout.row_length()) : columns_;
   std::uint64_t column = first_column_;
   std::uint64_t done = 0;
-  while (done < columns_) {
+  if (width == 1 && parameters.size() > 1 && first_column_ + period <= layout.row_length()) {
+    fill_from(&parameters.scale[first_of_row + first_column_], &parameters.zero_point[first_of_row + first_column_],
+              period);
+    done = period;
+  }
+  while (done < period) {
     const GroupConstants group = constants_of(parameters, first_of_row + column / width);
     const std::uint64_t group_end = std::min(layout.row_length(), (column / width + 1) * width);
-    const std::uint64_t end = std::min(columns_, done + group_end - column);
+    const std::uint64_t end = std::min(period, done + group_end - column);
     column = group_end == layout.row_length() ? 0 : group_end;
     for (; done < end; ++done) set(done, group);
+  }
+  for (std::uint64_t i = 0; i < kArrays; ++i) {  // the row again and again
+    float* values = begin_ + i * padded_columns_;
+    for (std::uint64_t c = period; c < columns_; ++c) values[c] = values[c - period];
   }
 }
 

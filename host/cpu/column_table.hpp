@@ -37,7 +37,7 @@ class ColumnTable {
   static constexpr std::uint64_t kAlignedFloats = 16;  // 64 bytes
 
   const float* array(std::uint64_t index) const { return begin_ + index * padded_columns_; }
-  void fill_from(const float* scale, const std::int32_t* zero_point);
+  void fill_from(const float* scale, const std::int32_t* zero_point, std::uint64_t columns);
   void fill_arrays(const GroupLayout& layout, const Parameters& parameters);
   void set(std::uint64_t column, const GroupConstants& group) {
     float* at = begin_ + column;

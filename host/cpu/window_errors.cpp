@@ -6,7 +6,6 @@ namespace qgpu::cpu {
 namespace {
 
 constexpr std::uint64_t kTile = arith::kTileElements;
-constexpr std::uint64_t kNarrowRow = 24;  // columns; of fewer a vector would be mostly empty
 
 std::uint64_t num_tiles(std::uint64_t elements) { return elements / kTile + (elements % kTile != 0); }
 
@@ -141,32 +140,6 @@ void ErrorMeter::measure_short_groups(const WindowValues& values, WindowErrors& 
   }
 }
 
-void ErrorMeter::measure_few_columns(const float* x, std::uint64_t rows, std::uint64_t first, std::uint64_t count,
-                                     const WindowValues& values, WindowErrors& errors) {
-  // Apart by a tile and a line: columns a power of two apart would throw each other out of the first cache.
-  constexpr std::uint64_t kStride = kTile + 16;
-  float turned[kNarrowRow * kStride];
-  const std::uint64_t tiles_of_group = num_tiles(rows);
-  std::vector<TileErrors> tiles(count * tiles_of_group);
-  GroupConstants constants[kNarrowRow];
-  for (std::uint64_t c = 0; c < count; ++c) {
-    constants[c] = constants_of(parameters_, errors.window.first_group + first + c);
-  }
-  for (std::uint64_t t = 0; t < tiles_of_group; ++t) {
-    const std::uint64_t taken = std::min(kTile, rows - t * kTile);
-    const float* box = x + t * kTile * values.stride();
-    for (std::uint64_t r = 0; r < taken; ++r) {
-      for (std::uint64_t c = 0; c < count; ++c) turned[c * kStride + r] = box[r * values.stride() + c];
-    }
-    for (std::uint64_t c = 0; c < count; ++c) {
-      tiles[t * count + c] = loops_.tile(&turned[c * kStride], taken, constants[c], rule_);
-    }
-  }
-  for (std::uint64_t c = 0; c < count; ++c) {
-    finish_group(first + c, rows, {&tiles[c], tiles_of_group, count}, values, errors);
-  }
-}
-
 void ErrorMeter::measure_columns(const float* x, std::uint64_t rows, std::uint64_t first, std::uint64_t count,
                                  const WindowValues& values, ColumnTable& table, WindowErrors& errors) {
   const std::uint64_t groups_per_slab = layout_.groups_per_slab();
@@ -174,19 +147,21 @@ void ErrorMeter::measure_columns(const float* x, std::uint64_t rows, std::uint64
   const std::uint64_t slab = (errors.window.first_group + first) / groups_per_slab;
   const std::uint64_t tiles_of_group = num_tiles(rows);
   std::vector<TileErrors> tiles;
-  if (count <= kNarrowRow) {
-    measure_few_columns(x, rows, first, count, values, errors);
-    return;
-  }
+  const bool is_interleaved = count == layout_.row_length() && count <= kMostInterleaved;
   for (std::uint64_t done = 0; done < count; done += ColumnTable::kMaxColumns) {
     const std::uint64_t columns = std::min(ColumnTable::kMaxColumns, count - done);
-    table.fill(layout_, parameters_, slab, first_column + done, columns);
+    table.fill(layout_, parameters_, slab, first_column + done, is_interleaved ? columns + 16 : columns);
     tiles.assign(columns * tiles_of_group, {});
     // Along the rows first: neighbours share pages.
     for (std::uint64_t t = 0; t < tiles_of_group; ++t) {
       const std::uint64_t row = t * kTile;
+      const std::uint64_t taken = std::min(kTile, rows - row);
+      if (is_interleaved) {
+        loops_.interleaved(x + row * columns, taken, columns, table.constants(), rule_, &tiles[t * columns]);
+        continue;
+      }
       for (std::uint64_t c = 0; c < columns; c += kTileColumns) {
-        loops_.columns(x + row * values.stride() + done + c, std::min(kTile, rows - row), values.stride(),
+        loops_.columns(x + row * values.stride() + done + c, taken, values.stride(),
                        std::min(kTileColumns, columns - c), table.constants(c), rule_, &tiles[t * columns + c]);
       }
     }

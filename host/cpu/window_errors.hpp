@@ -35,9 +35,6 @@ class ErrorMeter {
   /// Groups `first` to `first + count` of the window, a column each, of `rows` rows from `x` on.
   void measure_columns(const float* x, std::uint64_t rows, std::uint64_t first, std::uint64_t count,
                        const WindowValues& values, ColumnTable& table, WindowErrors& errors);
-  /// The same where they are too few to fill vectors.
-  void measure_few_columns(const float* x, std::uint64_t rows, std::uint64_t first, std::uint64_t count,
-                           const WindowValues& values, WindowErrors& errors);
   /// Takes in the tiles of the window's group `i`, in which it has `elements`.
   void finish_group(std::uint64_t i, std::uint64_t elements, const GroupTiles& tiles, const WindowValues& values,
                     WindowErrors& errors);

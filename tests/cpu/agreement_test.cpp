@@ -3,6 +3,7 @@
 #include "tests/cpu/agreement.hpp"
 
 #include <cstdlib>
+#include <numeric>
 
 #include "host/cpu/simd/simd_level.hpp"
 
@@ -96,6 +97,30 @@ TEST(CpuAgreement, NoWindowNorThreadCountChangesABit) {
       Scheme scheme;
       scheme.granularity = problem.granularity;
       expect_agreement(on_cpu, problem, scheme, ways);
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST(CpuAgreement, AnyNumberOfColumns) {
+  const std::vector<Way> all_levels{{2, 0, true}, {1, 0, false}, {1, 0, true}};
+  std::vector<std::uint64_t> widths(33);
+  std::iota(widths.begin(), widths.end(), 2);
+  for (const std::uint64_t wide : {48, 65, 127, 128, 1041}) widths.push_back(wide);
+  for (const std::uint64_t columns : widths) {
+    Problem problem = make_problem("", {1 + columns * 437 % 1300, columns}, per_axis(1));
+    Scheme scheme;
+    scheme.granularity = problem.granularity;
+    Parameters given;  // clip, as derived ones hardly do
+    for (std::uint64_t c = 0; c < columns; ++c) {
+      given.scale.push_back(0.001f * static_cast<float>(c % 7 + 1));
+      given.zero_point.push_back(static_cast<std::int32_t>(c * 31 % 256));
+    }
+    for (const char* name : {"weights of tiles", "scattered non-finite"}) {
+      problem.name = name;
+      fill_named(name)(problem.values);
+      expect_agreement(on_cpu, problem, scheme, all_levels);
+      expect_agreement(on_cpu, problem, scheme, all_levels, &given);
       if (HasFailure()) return;
     }
   }

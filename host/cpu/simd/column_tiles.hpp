@@ -36,13 +36,16 @@ struct ColumnState {
   alignas(64) std::int32_t q[kTileColumns];
 };
 
-/// Adds one for each lane of the mask to `member` of the tiles' counts.
-HWY_INLINE void count_lanes(FloatMask mask, TileErrors* tiles, std::uint32_t TileErrors::*member) {
+/// Adds one for each lane of the mask to `member` of the tiles' counts. The first lane is of column `c`; after the last
+/// of `columns` the first follows again.
+HWY_INLINE void count_lanes(FloatMask mask, std::uint64_t c, std::uint64_t columns, TileErrors* tiles,
+                            std::uint32_t TileErrors::*member) {
   std::uint8_t bytes[8] = {};
   hn::StoreMaskBits(FloatTag(), mask, bytes);
   std::uint64_t bits;
   std::memcpy(&bits, bytes, sizeof bits);
-  for (; bits != 0; bits &= bits - 1) ++(tiles[__builtin_ctzll(bits)].*member);
+  for (; bits != 0; bits &= bits - 1)
+    ++(tiles[(c + static_cast<std::uint64_t>(__builtin_ctzll(bits))) % columns].*member);
 }
 
 constexpr std::uint64_t kRowsOfLane = arith::kTileElements / kLanes;
@@ -88,7 +91,7 @@ class QuadReader {
   /// Copies one line.
   HWY_INLINE void step() {
     if (row_ == num_rows_) return;
-    ask_for_crosswise(from_[row_ + kRowsAhead] + column_, 0);
+    ask_for(from_[row_ + kRowsAhead] + column_, 0);
     const float* line = from_[row_] + column_;
     float* to = to_[row_] + column_;
     if (HWY_LIKELY(column_ + kLine <= columns_)) {
@@ -131,8 +134,8 @@ HWY_INLINE QuadSums measure_quad(const QuadRows& quad_rows, std::uint64_t c, std
       const Floats values = hn::Load(d, &quad_rows[part * kRowsOfLane + i][c]);
       if (c % 16 == 0) reader.step();
       measure(values, lanes, k, limits, rule, of_lane, largest, [&](const ExactCodes& exact) {
-        count_lanes(exact.clipped, tiles, &TileErrors::clipped);
-        count_lanes(exact.nonfinite, tiles, &TileErrors::nonfinite);
+        count_lanes(exact.clipped, c, kTileColumns, tiles, &TileErrors::clipped);
+        count_lanes(exact.nonfinite, c, kTileColumns, tiles, &TileErrors::nonfinite);
       });
     }
     sums[part] = of_lane;
@@ -170,7 +173,7 @@ inline void measure_columns(const float* x, std::uint64_t rows, std::uint64_t st
                                 hn::Load(d, constants.magic + c), hn::Load(d, constants.near_tie + c)};
       Floats largest = hn::Load(d, state.largest + c);
       QuadSums leaf = measure_quad(state.rows[turn % 2], c, quad, rows, reader, lanes, hn::Load(d, constants.k + c),
-                                   limits, rule, largest, tiles + c);
+                                   limits, rule, largest, tiles);
       hn::Store(largest, d, state.largest + c);
       hn::Store(hn::Add(hn::Load(ints, state.q + c), hn::ConvertTo(ints, leaf.q)), ints, state.q + c);
       for (std::uint64_t s = 0; s < kSums; ++s) {

@@ -11,6 +11,7 @@
 #include <hwy/highway.h>
 // Highway comes first.
 #include "host/cpu/simd/column_tiles.hpp"
+#include "host/cpu/simd/interleaved_tiles.hpp"
 #include "host/cpu/simd/row_tiles.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -40,7 +41,7 @@ std::uint64_t find_error(const float* x, std::uint64_t count, const GroupConstan
   return count;
 }
 
-const RoundtripLoops kRoundtripLoops{measure_tile, measure_groups, measure_columns, find_error};
+const RoundtripLoops kRoundtripLoops{measure_tile, measure_groups, measure_columns, measure_interleaved, find_error};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace qgpu::cpu

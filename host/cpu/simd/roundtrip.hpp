@@ -30,6 +30,10 @@ struct RoundtripLoops {
   /// Constants are aligned to 64 bytes and filled up to a multiple of 16 columns with some group's; counts are added.
   void (*columns)(const float* x, std::uint64_t rows, std::uint64_t stride, std::uint64_t columns,
                   const ColumnConstants& constants, const CodeRule& rule, TileErrors* tiles);
+  /// The same of `columns` <= kMostInterleaved columns that are whole rows: `stride` is `columns`. The constants need
+  /// no alignment; after the last column's the first ones' follow again, for 16 columns more.
+  void (*interleaved)(const float* x, std::uint64_t rows, std::uint64_t columns, const ColumnConstants& constants,
+                      const CodeRule& rule, TileErrors* tiles);
   /// The first of `count` values side by side that is finite and whose error is `error`; `count` where there is none.
   std::uint64_t (*find_error)(const float* x, std::uint64_t count, const GroupConstants& group, const CodeRule& rule,
                               float error);
@@ -40,6 +44,9 @@ inline constexpr std::uint64_t kMostGroups = 64;
 
 /// Columns that are measured together: half a page of each row.
 inline constexpr std::uint64_t kTileColumns = 512;
+
+/// Columns of a row so short that vectors go on into the next, and the sums of all rows' lanes stay in a core's caches.
+inline constexpr std::uint64_t kMostInterleaved = 128;
 
 const RoundtripLoops& roundtrip_loops(SimdLevel level);
 

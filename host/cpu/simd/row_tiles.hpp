@@ -17,8 +17,8 @@ HWY_BEFORE_NAMESPACE();
 namespace qgpu::cpu {
 namespace HWY_NAMESPACE {
 
-/// A tile's lanes are read crosswise, which no prefetcher guesses: its lines are asked for two tiles ahead.
-constexpr std::uint64_t kAhead = 2 * arith::kTileElements;
+/// A tile's lanes are read crosswise, which no prefetcher guesses: its lines are asked for some tiles ahead.
+constexpr std::uint64_t kAhead = 4 * arith::kTileElements;
 
 /// Lanes `m` and on of a tile.
 template <class Tally>
@@ -29,7 +29,7 @@ HWY_INLINE LaneSumVectors measure_lanes(const float* x, std::uint64_t rows, cons
   LaneSumVectors sums = zero_sums();
   for (std::uint64_t i = 0; i < rows; ++i) {
     const float* at = x + i * kLanes;
-    ask_for_crosswise(at, kAhead);
+    ask_for(at, kAhead);
     measure(hn::LoadU(d, at), lanes, k, limits, rule, sums, largest, tally);
   }
   return sums;
@@ -141,7 +141,7 @@ HWY_INLINE QuadVectors measure_set(const float* x, const LaneConstants& lanes, F
 #pragma GCC unroll 4
   for (std::uint64_t i = 0; i < 4; ++i) {
     const float* at = x + i * hn::Lanes(d);
-    ask_for_crosswise(at, kAhead);
+    ask_for(at, kAhead);
     values[i] = hn::LoadU(d, at);
   }
   turn(values);

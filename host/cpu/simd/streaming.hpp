@@ -32,16 +32,10 @@ HWY_INLINE const void* line_after(const T* at, std::uint64_t elements) {
   return reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(at) + elements * sizeof(T));
 }
 
-/// Asks for a line long before it is read, into the second cache: for what is read line after line.
+/// Asks for a line long before it is read, into the second cache: the first has far fewer places for lines under way.
 template <class T>
 HWY_INLINE void ask_for(const T* at, std::uint64_t elements) {
   __builtin_prefetch(line_after(at, elements), 0, 2);
-}
-
-/// Asks for a line into the first cache: for what is read crosswise.
-template <class T>
-HWY_INLINE void ask_for_crosswise(const T* at, std::uint64_t elements) {
-  __builtin_prefetch(line_after(at, elements), 0, 3);
 }
 
 /// How far after a place in a box its lines are asked for, where some rows at once are gone through from left to right:

@@ -12,6 +12,7 @@ Budget plan_budget(const Work& work, const LoopOptions& options) {
       options.max_window_elements != 0
           ? options.max_window_elements
           : std::max(options.host_bytes / (kSlots * (bytes.in + bytes.out)), Windows::kLeastElements);
+  budget.window_elements = std::min(budget.window_elements, kMostWindowElements);
   for (;;) {
     budget.demand = demand_of(work.layout, budget.window_elements, work.observe, apply, 0);
     const SlotBytes slot = slot_bytes(work, budget.demand, options.launch);

@@ -4,6 +4,8 @@
 
 namespace qgpu::cuda {
 
+/// Kernels count the elements of a window in 32 bits.
+inline constexpr std::uint64_t kMostWindowElements = std::uint64_t{1} << 31;
 inline constexpr int kSlots = 2;  ///< windows under way at a time
 
 /// What the budgets allow.

@@ -1,6 +1,7 @@
 #include "kernels/cuda_backend.hpp"
 
 #include <fmt/format.h>
+#include <tbb/task_arena.h>
 
 #include "kernels/device.cuh"
 #include "kernels/step_totals.hpp"
@@ -12,7 +13,9 @@ namespace {
 
 class CudaBackend final : public Backend {
  public:
-  CudaBackend(const BackendOptions& options, LaunchConfig launch, int ordinal) : ordinal_(ordinal) {
+  CudaBackend(const BackendOptions& options, LaunchConfig launch, int ordinal)
+      : ordinal_(ordinal),
+        arena_(options.threads != 0 ? static_cast<int>(options.threads) : tbb::task_arena::automatic) {
     cudaDeviceProp properties{};
     check(cudaGetDeviceProperties(&properties, ordinal), "cudaGetDeviceProperties");
     device_.device = fmt::format("cuda:{}", ordinal);
@@ -135,7 +138,7 @@ class CudaBackend final : public Backend {
 
   void run(const Work& work, const std::function<void(const StepResult&)>& take) {
     check(cudaSetDevice(ordinal_), "cudaSetDevice");
-    run_windows(work, options_, take);
+    arena_.execute([&] { run_windows(work, options_, take); });
   }
 
   /// Bytes of page-locked buffers: half of what is allowed, as there is more than buffers.
@@ -161,6 +164,7 @@ class CudaBackend final : public Backend {
   int ordinal_;
   DeviceInfo device_;
   LoopOptions options_;
+  tbb::task_arena arena_;  ///< of the threads that fill staging memory
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "qgpu/layout.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
@@ -113,6 +114,9 @@ std::uint64_t resolve_axis(const TensorInfo& info, const Granularity& granularit
 }
 
 GroupLayout make_layout(const TensorInfo& info, const Granularity& granularity) {
+  if (!info.has_countable_size()) {
+    throw usage_error(fmt::format("shape: expected fewer than 2^63 bytes, found ({})", fmt::join(info.shape, ", ")));
+  }
   const std::vector<std::uint64_t> shape = info.stored_shape();
   const auto stored_axis = [&] {
     const std::uint64_t axis = resolve_axis(info, granularity);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "qgpu/error.hpp"
 
@@ -38,6 +39,16 @@ std::uint64_t TensorInfo::count() const {
   std::uint64_t product = 1;
   for (const std::uint64_t extent : shape) product *= extent;
   return product;
+}
+
+bool TensorInfo::has_countable_size() const {
+  std::uint64_t bytes = element_size(type);
+  for (const std::uint64_t extent : shape) {
+    if (extent == 0) continue;
+    if (bytes > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) / extent) return false;
+    bytes *= extent;
+  }
+  return true;
 }
 
 std::vector<std::uint64_t> TensorInfo::stored_shape() const {

@@ -279,14 +279,9 @@ TensorInfo npy_tensor_info(const NpyHeader& header, const std::string& name) {
   info.big_endian = element_size(info.type) > 1 && (order == '>' || (order != '<' && native_is_big));
   info.fortran_order = header.fortran_order;
   info.shape = header.shape;
-  std::uint64_t bytes = element_size(info.type);
-  for (const std::uint64_t extent : header.shape) {
-    if (extent == 0) continue;
-    if (bytes > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) / extent) {
-      throw file_error(fmt::format("{}: expected a shape of fewer than 2^63 bytes, found ({})", name,
-                                   fmt::join(header.shape, ", ")));
-    }
-    bytes *= extent;
+  if (!info.has_countable_size()) {
+    throw file_error(
+        fmt::format("{}: expected a shape of fewer than 2^63 bytes, found ({})", name, fmt::join(header.shape, ", ")));
   }
   return info;
 }

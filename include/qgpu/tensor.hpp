@@ -17,13 +17,15 @@ const char* element_name(ElementType type);
 struct TensorInfo {
   ElementType type = ElementType::kFloat32;
   bool big_endian = false;
-  bool fortran_order = false;  ///< stored with the first axis fastest
-  std::vector<std::uint64_t>
-      shape;  ///< logical; empty for a 0-d tensor. The product of the extents that are not 0 fits 63 bits.
+  bool fortran_order = false;        ///< stored with the first axis fastest
+  std::vector<std::uint64_t> shape;  ///< logical; empty for a 0-d tensor. Has to pass `has_countable_size`.
 
   std::uint64_t count() const;  ///< number of elements: 1 for 0-d, 0 where an extent is 0
   /// The shape in which the bytes lie in C order: reversed for a Fortran-ordered tensor.
   std::vector<std::uint64_t> stored_shape() const;
+  /// True if the extents that are not 0 make fewer than 2^63 bytes: then no product of extents wraps. Functions that
+  /// take a layout (make_layout) refuse what does not.
+  bool has_countable_size() const;
 };
 
 /// Index of an element in the logical array in C order, from its place in the stored order.
@@ -63,7 +65,8 @@ class Sink {
   virtual std::uint64_t file_offset() const { return 0; }
 };
 
-/// A tensor in memory that somebody else owns.
+/// A tensor in memory that somebody else owns: `info.count()` elements of `element_size(info.type)` bytes, in stored
+/// order, which have to outlive this.
 class MemorySource final : public Source {
  public:
   MemorySource(TensorInfo info, const void* data)
@@ -77,7 +80,8 @@ class MemorySource final : public Source {
   const std::byte* data_;
 };
 
-/// An output in memory that somebody else owns.
+/// An output in memory that somebody else owns: as many bytes as the operation writes (1 a code, 4 a value), which have
+/// to outlive this.
 class MemorySink final : public Sink {
  public:
   explicit MemorySink(void* data) : data_(static_cast<std::byte*>(data)) {}

@@ -53,7 +53,7 @@ def include_findings(path, lines):
 
 
 def name_findings(path):
-    if path.name in NAMED_BY_CUSTOM or path.parts[0] in ("data", "completions"):
+    if path.name in NAMED_BY_CUSTOM or path.parts[0] == "data":
         return
     stem = path.name.lstrip(".").split(".")[0]
     if not re.fullmatch(r"[a-z0-9]+([_-][a-z0-9]+)*", stem) or ("-" in stem and path.suffix in SOURCE_ENDINGS):

@@ -10,9 +10,9 @@ std::string program_help();
 /// What `qgpu COMMAND --help` prints.
 std::string command_help(const CommandSpec& command);
 
-/// man/qgpu.1.
+/// The man page, qgpu(1), as troff.
 std::string man_page();
-/// completions/qgpu.bash, completions/_qgpu, completions/qgpu.fish. Throws Error kUsage for another shell.
+/// Completions for `bash`, `zsh` or `fish`. Throws Error kUsage for another shell.
 std::string completion_script(const std::string& shell);
 
 }  // namespace qgpu::cli

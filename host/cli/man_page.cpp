@@ -63,6 +63,7 @@ std::string man_page() {
       "stablehlo. The answer is printed all the same.\n"
       ".TP\n2\nWrong usage.\n.TP\n3\nAn input or output file.\n.TP\n4\nA device, or CUDA.\n.TP\n70\nA bug in qgpu.\n"
       ".SH ENVIRONMENT\n.TP\nQGPU_DEVICE\nWhat \\-\\-device is where it is not given.\n"
+      ".TP\nQGPU_SIMD\navx512, avx2 or baseline: the vector instructions of the CPU, in place of the best there are.\n"
       ".TP\nTMPDIR\nWhere a pipe that must be read twice is copied to.\n";
   return text;
 }

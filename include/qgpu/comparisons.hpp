@@ -1,5 +1,6 @@
 #pragma once
-// Two ways to quantize the same tensor, side by side. Each function reads the tensor at most three times.
+// Ways to quantize the same tensor, side by side. compare_schemes reads the tensor once a scheme, and once more for
+// each granularity; the others read it at most three times.
 #include <functional>
 #include <optional>
 #include <span>

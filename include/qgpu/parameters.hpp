@@ -101,6 +101,7 @@ struct DerivedParameters {
 arith::GroupParams derive_group(const ParameterRule& rule, const Scheme& scheme, const ObservedRange& observed);
 
 /// The parameters of all groups. `ranges` is read where the rule needs it. A given range fills every group alike.
+/// Throws as derive_group.
 DerivedParameters derive_parameters(const ParameterRule& rule, const Scheme& scheme, const Ranges* ranges,
                                     std::uint64_t num_groups);
 

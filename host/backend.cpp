@@ -92,12 +92,13 @@ std::unique_ptr<Backend> make_backend(const BackendOptions& options) {
 #if defined(QGPU_HAS_CUDA)
   std::string reason;
   if (std::unique_ptr<Backend> backend = make_cuda_backend(options, ordinal, reason)) return backend;
-  if (required) throw device_error(fmt::format("--device {}: {}", options.device, reason));
+  if (required) throw device_error(fmt::format("{} {}: {}", options.device_given_by, options.device, reason));
   return make_cpu_backend(options, reason);
 #else
   (void)ordinal;
   if (required) {
-    throw device_error(fmt::format("--device {}: unsupported: this build has no CUDA backend", options.device));
+    throw device_error(
+        fmt::format("{} {}: unsupported: this build has no CUDA backend", options.device_given_by, options.device));
   }
   return make_cpu_backend(options, "this build has no CUDA backend");
 #endif

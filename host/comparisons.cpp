@@ -33,6 +33,7 @@ Roundtrip roundtrip_with(const Source& source, const std::string& name, const Sc
   rule.kind = ParameterRule::Kind::kExplicit;
   const DerivedParameters derived = derive_parameters(ParameterRule{}, scheme, &ranges, ranges.groups.size());
   rule.parameters = derived.parameters;
+  check_nonfinite(ranges.nonfinite, scheme, true, name);
   Roundtrip result = roundtrip(source, name, scheme, rule, per_group, backend);
   result.derived = derived;
   result.ranges = ranges;

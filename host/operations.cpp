@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "qgpu/error.hpp"
+#include "qgpu/source_floats.hpp"
 
 namespace qgpu {
 
@@ -72,13 +74,62 @@ void check_codes(const TensorInfo& codes, Mode mode, const std::string& name) {
   }
 }
 
+void check_scheme(const Scheme& scheme) {
+  if (scheme.mode.symmetric && scheme.mode.code_type == CodeType::kUint8) {
+    throw usage_error("mode: expected codes with a sign in a symmetric mode, found sym-u8");
+  }
+  if (!scheme.storage_range) return;
+  const arith::CodeLimits all = code_limits(scheme.mode.code_type, false);
+  const arith::CodeLimits used = *scheme.storage_range;
+  if (used.qmin < all.qmin || used.qmax > all.qmax || used.qmin >= used.qmax) {
+    throw usage_error(fmt::format("storage range: expected two or more codes within {}..{}, found {}..{}", all.qmin,
+                                  all.qmax, used.qmin, used.qmax));
+  }
+}
+
 void check_rule(const ParameterRule& rule, const Scheme& scheme, std::uint64_t num_groups) {
+  check_scheme(scheme);
   if (rule.range) check_range(*rule.range);
   if (rule.kind == ParameterRule::Kind::kExplicit) check_parameters(rule.parameters, scheme, num_groups);
   if (rule.kind == ParameterRule::Kind::kDynamic && scheme.mode != Mode{CodeType::kUint8, false}) {
     throw usage_error(fmt::format("--params dynamic: expected mode asym-u8, found {}", mode_name(scheme.mode)));
   }
 }
+
+namespace {
+
+/// Parameters that need no look at the data. Where a given range is degenerate, the groups that lose something by it
+/// are counted all the same: a warning depends on it.
+DerivedParameters derived_without_ranges(const ParameterRule& rule, const Scheme& scheme, const Source& source,
+                                         const GroupLayout& layout, Backend& backend) {
+  DerivedParameters derived = derive_parameters(rule, scheme, nullptr, layout.num_groups());
+  if (derived.degenerate > 0) {
+    const Ranges ranges = backend.observe(source, layout);
+    derived.lossy_degenerate = static_cast<std::uint64_t>(
+        std::ranges::count_if(ranges.groups, [](const ObservedRange& range) { return range.has_nonzero(); }));
+  }
+  return derived;
+}
+
+/// Read again for it: who counts groups with such elements has few of them, and no kernel has to.
+std::map<std::uint64_t, NonfiniteCounts> nonfinite_groups(const Source& source, const GroupLayout& layout) {
+  constexpr std::uint64_t kPiece = std::uint64_t{1} << 16;
+  std::vector<float> scratch(kPiece);
+  std::map<std::uint64_t, NonfiniteCounts> groups;
+  for (std::uint64_t first = 0; first < layout.count(); first += kPiece) {
+    const std::uint64_t count = std::min(kPiece, layout.count() - first);
+    source.will_use(count);
+    const float* const values = load_floats(source, first, count, scratch.data());
+    for (std::uint64_t i = 0; i < count; ++i) {
+      if (!arith::is_finite(values[i]))
+        groups[layout.group_of(first + i)].see(values[i], logical_index(source.info(), first + i));
+    }
+  }
+  source.check_intact();
+  return groups;
+}
+
+}  // namespace
 
 Ranges inspect(const Source& source, const Granularity& granularity, Backend& backend) {
   return backend.observe(source, make_layout(source.info(), granularity));
@@ -94,7 +145,7 @@ Quantized quantize(const Source& source, const std::string& name, const Scheme& 
     check_nonfinite(derived.ranges.nonfinite, scheme, true, name);
     result = {std::move(derived.ranges), std::move(derived.derived), derived.totals};
   } else {
-    result.derived = derive_parameters(rule, scheme, nullptr, layout.num_groups());
+    result.derived = derived_without_ranges(rule, scheme, source, layout, backend);
     result.totals = backend.quantize(source, layout, scheme, result.derived.parameters, sink);
     check_nonfinite(result.totals.nonfinite, scheme, false, name);
   }
@@ -106,6 +157,7 @@ ObservedRange dequantize(const Source& codes, const std::string& name, Mode mode
   const GroupLayout layout = make_layout(codes.info(), granularity);
   Scheme scheme;
   scheme.mode = mode;
+  check_scheme(scheme);
   check_parameters(parameters, scheme, layout.num_groups());
   check_codes(codes.info(), mode, name);
   return backend.dequantize(codes, layout, mode.code_type, parameters, sink);
@@ -124,10 +176,11 @@ Roundtrip roundtrip(const Source& source, const std::string& name, const Scheme&
     result.derived = std::move(derived.derived);
     result.totals = std::move(derived.totals);
   } else {
-    result.derived = derive_parameters(rule, scheme, nullptr, layout.num_groups());
+    result.derived = derived_without_ranges(rule, scheme, source, layout, backend);
     result.totals = backend.roundtrip(source, layout, scheme, result.derived.parameters, per_group);
     check_nonfinite(result.totals.nonfinite, scheme, false, name);
   }
+  if (per_group && result.totals.nonfinite.total() > 0) result.nonfinite_groups = nonfinite_groups(source, layout);
   return result;
 }
 

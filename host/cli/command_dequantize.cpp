@@ -41,15 +41,6 @@ DequantizeWords read_words(const Options& options) {
   return result;
 }
 
-/// The mode that the type of the codes says where no other is given.
-Mode mode_of_codes(const TensorInfo& info, const std::string& name) {
-  const std::optional<CodeType> type = code_type_of(info.type);
-  if (!type) {
-    throw file_error(fmt::format("{}: expected codes of uint8 or int8, found {}", name, element_name(info.type)));
-  }
-  return {*type, false};
-}
-
 TensorInfo values_info(const TensorInfo& codes) {
   TensorInfo info = codes;
   info.type = ElementType::kFloat32;

@@ -44,7 +44,7 @@ void write_tensor(JsonWriter& json, const std::string& input, const ParameterCho
   } else if (tensor.omits_arrays()) {
     json.member("arrays_omitted", true);
   }
-  write_groups(json, tensor, &ranges, nullptr, {});
+  write_groups(json, tensor, &ranges);
 }
 
 }  // namespace

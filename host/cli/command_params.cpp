@@ -35,7 +35,7 @@ int run_params(const Options& options, Session& session) {
   json.member("usable_levels", static_cast<std::int64_t>(arith::usable_levels(lo, hi, params.scale)));
   json.member("degenerate", params.degenerate);
   json.end_object();
-  session.warn_degenerate({lo, hi}, params.degenerate);
+  session.warn_degenerate(GivenRange{lo, hi}, {{}, params.degenerate ? 1u : 0u});
   session.finish(json.take());
   return 0;
 }

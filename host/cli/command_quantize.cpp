@@ -106,8 +106,11 @@ int run_quantize(const Options& options, Session& session) {
   const Quantized found = quantize(*source, input, scheme, rule, sink, session.backend());
   parameter_outputs.write(tensor, found.derived.parameters);
   if (program) program->finish(choice, tensor, found.derived.parameters);
-  session.warn_degenerate(input, found.derived);
-  if (rule.range) session.warn_degenerate(*rule.range, found.derived.degenerate > 0);
+  if (rule.range) {
+    session.warn_degenerate(*rule.range, found.derived);
+  } else {
+    session.warn_degenerate(input, found.derived);
+  }
 
   JsonWriter json;
   json.begin_object();
@@ -122,7 +125,7 @@ int run_quantize(const Options& options, Session& session) {
   json.member("clipped", found.totals.clipped);
   if (found.ranges) write_range(json, found.ranges->tensor());
   write_nonfinite(json, found.totals.nonfinite);
-  write_groups(json, tensor, found.ranges ? &*found.ranges : nullptr, nullptr, found.derived.parameters);
+  write_groups(json, tensor, found.ranges ? &*found.ranges : nullptr);
   write_device(json, session.backend().device());
   json.end_object();
   session.finish(json.take());

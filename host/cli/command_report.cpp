@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <filesystem>
 
 #include "host/cli/command_paths.hpp"
@@ -13,7 +15,8 @@ namespace {
 constexpr std::int64_t kChannelAxis = 0;
 constexpr GivenRange kNarrowRange{-1.0, 1.0};
 
-std::string report_document(const ReportNumbers& numbers, const TensorInfo& spread, Language language) {
+std::string report_document(const ReportNumbers& numbers, const TensorInfo& spread, const DeviceInfo& device,
+                            Language language) {
   JsonWriter json;
   json.begin_object();
   json.member("bound_rule", bound_rule(language));
@@ -24,6 +27,7 @@ std::string report_document(const ReportNumbers& numbers, const TensorInfo& spre
   json.member("positive_asym_over_sym", numbers.symmetry.error_ratio);
   json.member("channel_gain", numbers.channel.best_gain);
   json.member("saturation_ratio", numbers.saturation.error_ratio);
+  write_device(json, device);
   json.end_object();
   return json.take();
 }
@@ -45,6 +49,11 @@ int run_report(const Options& options, Session& session) {
   const std::unique_ptr<Source> positive = session.open_values(positive_path);
   const std::unique_ptr<Source> weights = session.open_values(weights_path);
 
+  if (weights->info().shape.empty()) {
+    throw file_error(
+        fmt::format("{}: expected at least 1 axis, whose channels are compared, found rank 0", weights_path));
+  }
+
   Backend& backend = session.backend();
   ReportNumbers numbers;
   numbers.saturation = compare_saturation(*spread, spread_path, kNarrowRange, Scheme{}, backend);
@@ -55,7 +64,7 @@ int run_report(const Options& options, Session& session) {
   session.warn_degenerate(weights_path, numbers.channel.per_channel);
 
   const Language language = options.lang == "ko" ? Language::kKorean : Language::kEnglish;
-  const std::string document = report_document(numbers, spread->info(), language);
+  const std::string document = report_document(numbers, spread->info(), backend.device(), language);
   session.add_text(path("saturate.json"),
                    saturation_document(spread_path, spread->info(), numbers.saturation, backend.device()));
   session.add_text(path("symmetry.json"), symmetry_document(positive_path, numbers.symmetry, backend.device()));

@@ -15,8 +15,9 @@
 namespace qgpu::cli {
 namespace {
 
-/// An error that overflowed is above every limit, also above --max-error inf.
-bool is_at_most(float error, double limit) { return std::isfinite(error) && error <= limit; }
+/// An error that overflowed is above every limit, also above --max-error inf. The limit is read as float32, as the
+/// error is printed: what the JSON shows is a limit that holds.
+bool is_at_most(float error, double limit) { return std::isfinite(error) && error <= static_cast<float>(limit); }
 
 /// The exit code after --max-error and --require-bound.
 int check_result(const Options& options, const Roundtrip& found, Session& session) {
@@ -42,16 +43,20 @@ int run_roundtrip(const Options& options, Session& session) {
   const std::unique_ptr<Source> source = session.open_values(input);
   const GroupedTensor tensor(source->info(), granularity_for(choice, source->info()));
   const ParameterRule rule = make_rule(choice, source->info(), false);
-  const Roundtrip found = roundtrip(*source, input, choice.scheme, rule, options.per_group, session.backend());
-  session.warn_degenerate(input, found.derived);
-  if (rule.range) session.warn_degenerate(*rule.range, found.derived.degenerate > 0);
+  const bool per_group = options.per_group && !tensor.omits_arrays();  // nothing kept that nothing shows
+  const Roundtrip found = roundtrip(*source, input, choice.scheme, rule, per_group, session.backend());
+  if (rule.range) {
+    session.warn_degenerate(*rule.range, found.derived);
+  } else {
+    session.warn_degenerate(input, found.derived);
+  }
 
   JsonWriter json;
   json.begin_object();
   json.member("qgpu_version", version());
   json.member("input", input);
   write_scheme(json, tensor, choice.scheme, type_text(choice));
-  write_roundtrip(json, tensor, found, options.per_group);
+  write_roundtrip(json, tensor, found, per_group);
   write_device(json, session.backend().device());
   json.end_object();
   session.finish(json.take(), options.table ? roundtrip_table(tensor, found) : std::string());

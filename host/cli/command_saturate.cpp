@@ -16,7 +16,7 @@ int run_saturate(const Options& options, Session& session) {
   const std::unique_ptr<Source> source = session.open_values(input);
   const Saturation found = compare_saturation(*source, input, range, scheme_of(options, Mode{}), session.backend());
   session.warn_degenerate(input, found.full.derived);
-  session.warn_degenerate(range, found.narrow.derived.degenerate > 0);
+  session.warn_degenerate(range, found.narrow.derived);
   session.finish(saturation_document(input, source->info(), found, session.backend().device()));
   return 0;
 }

@@ -35,7 +35,8 @@ constexpr std::array kCompare =
     with_device({"--axis", "--block", "--order", "--narrow-range", "--nonfinite", "--per-group", "--table"});
 constexpr std::array kGenData = std::to_array<Names>({"--seed", "--fsync"});
 constexpr std::array kReport = with_device({"--lang", "--fsync"});
-constexpr std::array kVerify = with_device({"--params"});
+constexpr std::array kVerify =
+    with_device({"--axis", "--block", "--scale", "--zero-point", "--params", "--type", "--order", "--narrow-range"});
 // Its tensors are made in memory: no buffer on the host to bound.
 constexpr std::array kBench =
     std::to_array<Names>({"--kernel", "--granularity", "--bytes", "--columns", "--samples", "--compare", "--table",
@@ -107,7 +108,7 @@ constexpr std::array kCommands = std::to_array<CommandSpec>({
      kReport, run_report},
     {"verify", "", "SOURCE OUT --params FILE", "recompute a quantized file and compare",
      "Quantizes SOURCE as FILE (the JSON of quantize) says and compares with the codes in OUT. Exit 1 if\n"
-     "any code differs.",
+     "any code differs. --scale and --zero-point stand in the place of FILE, as for dequantize.",
      "qgpu verify weights.npy codes.npy --params codes.json\n"
      "    checked: how many codes; differing: how many are not what they should be",
      kVerify, run_verify},
@@ -140,7 +141,7 @@ constexpr std::array kCommands = std::to_array<CommandSpec>({
      "",
      "bash|zsh|fish|man",
      "print a shell's completions, or the man page",
-     "The text of completions/ and man/, generated from the table of options that the parser uses.",
+     "Generated from the table of options that the parser uses.",
      "qgpu completion bash > ~/.local/share/bash-completion/completions/qgpu\n"
      "    completions in every new bash",
      {},

@@ -69,19 +69,20 @@ void check_shape(const TensorInfo& codes, const TensorInfo& source, const std::s
 
 int run_verify(const Options& options, Session& session) {
   check_word_count(options, 2, 2);
-  if (!options.params || options.takes_dynamic_parameters()) {
+  if (options.takes_dynamic_parameters() || !(options.params || options.scale || options.type)) {
     throw usage_error(fmt::format("--params: expected a file, the JSON of quantize, found {}",
                                   options.params ? "dynamic (a file of that name is ./dynamic)" : "none"));
   }
   const std::string& input = options.words[0];
   const std::string& output = options.words[1];
   check_paths(options, {{{"SOURCE", input}, {"OUT", output}}, {}});
-  ParameterChoice choice = choose_parameters(options, {});
-  choice.scheme.nonfinite = Nonfinite::kSaturate;  // whether they were to be refused was decided when OUT was made
   const std::unique_ptr<Source> source = session.open_values(input);
   const std::unique_ptr<Source> codes = session.open_codes(output);
+  ParameterChoice choice = choose_parameters(options, {}, mode_of_codes(codes->info(), output));
+  choice.scheme.nonfinite = Nonfinite::kSaturate;  // whether they were to be refused was decided when OUT was made
   check_codes(codes->info(), choice.scheme.mode, output);
   check_shape(codes->info(), source->info(), output, input);
+  (void)granularity_for(choice, source->info());
   const ParameterRule rule = make_rule(choice, source->info(), true);
   ComparingSink sink(*codes);
   (void)quantize(*source, input, choice.scheme, rule, sink, session.backend());

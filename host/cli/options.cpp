@@ -89,6 +89,7 @@ void read_backend(const CommandLine& line, const Values& values, BackendOptions&
   } else if (const char* name = std::getenv("QGPU_DEVICE"); name != nullptr && *name != '\0') {
     if (takes_device(line)) check_device(name, "QGPU_DEVICE");
     backend.device = name;
+    backend.device_given_by = "QGPU_DEVICE";
   }
   if (const std::string* text = values.find("--threads")) {
     const std::optional<std::uint64_t> threads = parse_unsigned(*text);

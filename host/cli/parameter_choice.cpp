@@ -66,6 +66,14 @@ ParameterChoice choose_parameters(const Options& options, const SchemeWords& wor
   return choice;
 }
 
+Mode mode_of_codes(const TensorInfo& info, const std::string& name) {
+  const std::optional<CodeType> type = code_type_of(info.type);
+  if (!type) {
+    throw file_error(fmt::format("{}: expected codes of uint8 or int8, found {}", name, element_name(info.type)));
+  }
+  return {*type, false};
+}
+
 std::optional<std::string> type_text(const ParameterChoice& choice) {
   return choice.type ? std::optional(stablehlo::print_type(choice.type->type)) : std::nullopt;
 }

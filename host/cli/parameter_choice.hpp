@@ -27,6 +27,10 @@ struct ParameterChoice {
 /// `default_mode` serves where neither words nor file name one. Throws Error kUsage, kFile.
 ParameterChoice choose_parameters(const Options& options, const SchemeWords& words, Mode default_mode = {});
 
+/// The mode that the type of the codes in the file `name` says, where no other is given. Throws Error kFile where it
+/// holds no codes.
+Mode mode_of_codes(const TensorInfo& info, const std::string& name);
+
 /// The canonical text of --type, or nothing.
 std::optional<std::string> type_text(const ParameterChoice& choice);
 

@@ -110,18 +110,17 @@ void write_errors(JsonWriter& json, const ErrorTotals& totals) {
   json.member("clipped", totals.clipped);
 }
 
-void write_groups(JsonWriter& json, const GroupedTensor& tensor, const Ranges* ranges,
-                  const std::vector<ErrorTotals>* totals, const Parameters& parameters) {
-  if (!tensor.is_grouped() || tensor.omits_arrays() || (ranges == nullptr && totals == nullptr)) return;
+void write_groups(JsonWriter& json, const GroupedTensor& tensor, const Ranges* ranges, const Roundtrip* errors) {
+  if (!tensor.is_grouped() || tensor.omits_arrays() || (ranges == nullptr && errors == nullptr)) return;
   json.key("groups");
   json.begin_object();
   if (ranges != nullptr) {
     group_member(json, "min", tensor, [&](std::uint64_t group) { return ranges->groups[group].min; });
     group_member(json, "max", tensor, [&](std::uint64_t group) { return ranges->groups[group].max; });
   }
-  if (totals != nullptr) {
+  if (errors != nullptr) {
     const auto each = [&](const char* name, auto&& of) {
-      group_member(json, name, tensor, [&](std::uint64_t group) { return of((*totals)[group]); });
+      group_member(json, name, tensor, [&](std::uint64_t group) { return of(errors->totals.groups[group]); });
     };
     each("max_abs_error", [](const ErrorTotals& of) { return of.largest_error(); });
     if (tensor.granularity.kind == Kind::kAxis) each("max_abs_error_index", index_of);
@@ -133,11 +132,21 @@ void write_groups(JsonWriter& json, const GroupedTensor& tensor, const Ranges* r
     each("clipped", [](const ErrorTotals& of) { return of.clipped; });
     json.key("bound");
     json.begin_array(false);
-    for (const double bound : in_parameter_order(
-             tensor, [&](std::uint64_t group) { return arith::error_bound(parameters.scale_of(group)); })) {
+    for (const double bound : in_parameter_order(tensor, [&](std::uint64_t group) {
+           return arith::error_bound(errors->derived.parameters.scale_of(group));
+         })) {
       write_shortest(json, bound);
     }
     json.end_array();
+    const auto each_count = [&](const char* name, auto member) {
+      group_member(json, name, tensor, [&](std::uint64_t group) {
+        const auto found = errors->nonfinite_groups.find(group);
+        return found == errors->nonfinite_groups.end() ? std::uint64_t{0} : found->second.*member;
+      });
+    };
+    each_count("nan", &NonfiniteCounts::nan);
+    each_count("posinf", &NonfiniteCounts::posinf);
+    each_count("neginf", &NonfiniteCounts::neginf);
   }
   json.end_object();
 }
@@ -151,8 +160,7 @@ void write_roundtrip(JsonWriter& json, const GroupedTensor& tensor, const Roundt
   write_shortest(json, found.totals.bound);
   json.member("within_bound", found.totals.within_bound);
   write_nonfinite(json, found.totals.nonfinite);
-  write_groups(json, tensor, found.ranges ? &*found.ranges : nullptr, per_group ? &found.totals.groups : nullptr,
-               found.derived.parameters);
+  write_groups(json, tensor, found.ranges ? &*found.ranges : nullptr, per_group ? &found : nullptr);
 }
 
 void write_device(JsonWriter& json, const DeviceInfo& device) {

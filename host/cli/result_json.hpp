@@ -5,7 +5,7 @@
 
 namespace qgpu::cli {
 
-/// From this number of groups on, arrays with an entry for each leave the JSON.
+/// Above this number of groups, arrays with an entry for each leave the JSON.
 inline constexpr std::uint64_t kMostGroupsInJson = 1'048'576;
 
 /// A tensor with its granularity: knows whether and how arrays with an entry a group are written.
@@ -50,10 +50,10 @@ void write_range(JsonWriter& json, const ObservedRange& range);
 /// `max_abs_error max_abs_error_index mean_abs_error mse rmse sqnr_db cosine clipped`
 void write_errors(JsonWriter& json, const ErrorTotals& totals);
 
-/// `groups`, of a tensor that has them: `min max` where `ranges` is not null, the error statistics where `totals` is
-/// not, as arrays.
+/// `groups`, of a tensor that has them: `min max` where `ranges` is not null, the error statistics and non-finite
+/// counts where `errors`, a round trip that measured each group, is not, as arrays.
 void write_groups(JsonWriter& json, const GroupedTensor& tensor, const Ranges* ranges,
-                  const std::vector<ErrorTotals>* totals, const Parameters& parameters);
+                  const Roundtrip* errors = nullptr);
 
 /// `scale zero_point count min max max_abs_error ... within_bound ... groups`: what `roundtrip` found;
 /// `per_group` if it was told to measure the errors of each group.

@@ -64,6 +64,9 @@ void Session::add_text(const std::string& path, std::string_view text) {
 void Session::prepare_report() {
   if (report_ != nullptr || !options_.report) return;
   if (io::names_stdout(*options_.report)) {
+    if (options_.table || options_.csv)
+      throw usage_error(fmt::format("--report: expected another path than -, where {} writes, found -",
+                                    options_.table ? "--table" : "--csv"));
     if (has_stdout_output_) throw usage_error("--report: expected another path than OUT, found - twice");
     return;  // the answer goes there anyway
   }
@@ -82,17 +85,18 @@ void Session::note(const std::string& text) {
   fmt::print(stderr, "qgpu: note: {}\n", text);
 }
 
+void Session::warn_degenerate(const GivenRange& range, const DerivedParameters& derived) {
+  const bool is_zero = range.lo == 0 && range.hi == 0;
+  if (derived.degenerate == 0 || (is_zero && derived.lossy_degenerate == 0)) return;
+  warn(fmt::format("LO HI: degenerate, {} {} is too narrow for a normal float32 scale; the scale is 1", range.lo,
+                   range.hi));
+}
+
 void Session::warn_degenerate(const std::string& name, const DerivedParameters& derived) {
   if (derived.lossy_degenerate == 0) return;
   const std::size_t groups = derived.parameters.size();
   warn(fmt::format("{}: {}degenerate: values not all zero, but too small for a normal float32 scale; they become 0",
                    name, groups == 1 ? "" : fmt::format("{} of {} groups ", derived.lossy_degenerate, groups)));
-}
-
-void Session::warn_degenerate(const GivenRange& range, bool degenerate) {
-  if (!degenerate || (range.lo == 0 && range.hi == 0)) return;
-  warn(fmt::format("LO HI: degenerate, {} {} is too narrow for a normal float32 scale; the scale is 1", range.lo,
-                   range.hi));
 }
 
 void Session::finish(const std::string& document, const std::string& text) {

@@ -46,8 +46,8 @@ class Session {
   void note(const std::string& text);
   /// The warning that groups of `name` have too narrow a range, where it is called for.
   void warn_degenerate(const std::string& name, const DerivedParameters& derived);
-  /// The same of a range that the user gave.
-  void warn_degenerate(const GivenRange& range, bool degenerate);
+  /// The same of a range that the user gave; one of 0 alone suits groups that are all zero.
+  void warn_degenerate(const GivenRange& range, const DerivedParameters& derived);
 
   /// The end of a command: every output and --report appear whole, and `document`, the JSON, is on stdout (with --table
   /// or --csv: `text`); or nothing at all. Throws Error kFile where they cannot be written.

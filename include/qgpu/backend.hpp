@@ -28,13 +28,14 @@ inline constexpr std::uint64_t kDefaultHostMemory = std::uint64_t{64} << 20;
 
 /// Where work runs and what it may use.
 struct BackendOptions {
-  std::string device = "auto";            ///< `auto`, `cpu`, `cuda` or `cuda:N`
-  unsigned threads = 0;                   ///< CPU threads; 0: as many as the machine has
-  std::uint64_t max_host_memory = 0;      ///< bytes of buffers; 0: kDefaultHostMemory
-  std::uint64_t max_device_memory = 0;    ///< bytes of device memory; 0: what is free
-  std::uint64_t max_window_elements = 0;  ///< for tests: the cut of `Windows`; 0: the backend's choice
+  std::string device = "auto";               ///< `auto`, `cpu`, `cuda` or `cuda:N`
+  std::string device_given_by = "--device";  ///< what an error about `device` names
+  unsigned threads = 0;                      ///< CPU threads; 0: as many as the machine has
+  std::uint64_t max_host_memory = 0;         ///< bytes of buffers; 0: kDefaultHostMemory
+  std::uint64_t max_device_memory = 0;       ///< bytes of device memory; 0: what is free
+  std::uint64_t max_window_elements = 0;     ///< for tests: the cut of `Windows`; 0: the backend's choice
   /// Told now and then how many of all bytes to be read have been read; may be empty. Called from one thread at a time.
-  std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress = {};
   KernelTimer* timer = nullptr;  ///< filled by backends with a device; must outlive them
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 // What the program's commands do, as functions: each validates, runs on a backend and returns a value. Nothing prints.
+#include <map>
 #include <optional>
 #include <string>
 
@@ -36,6 +37,8 @@ struct Roundtrip {
   std::optional<Ranges> ranges;
   DerivedParameters derived;
   RoundtripTotals totals;
+  /// With `per_group`: the groups (order of the layout) that hold a NaN or an infinity, and what they hold.
+  std::map<std::uint64_t, NonfiniteCounts> nonfinite_groups;
 };
 
 /// Quantizes and dequantizes without writing. Throws as quantize.
@@ -46,8 +49,12 @@ Roundtrip roundtrip(const Source& source, const std::string& name, const Scheme&
 /// in a symmetric mode, a count other than 1 or `num_groups`. Throws Error kUsage.
 void check_parameters(const Parameters& parameters, const Scheme& scheme, std::uint64_t num_groups);
 
-/// Refuses a rule that does not fit: its range, its parameters, a mode that kDynamic does not have. Throws Error
-/// kUsage.
+/// Refuses a scheme that does not exist: a symmetric mode of unsigned codes, a storage range of fewer than two codes or
+/// beyond the code type. Throws Error kUsage.
+void check_scheme(const Scheme& scheme);
+
+/// Refuses a scheme that does not exist, and a rule that does not fit it: its range, its parameters, a mode that
+/// kDynamic does not have. Throws Error kUsage.
 void check_rule(const ParameterRule& rule, const Scheme& scheme, std::uint64_t num_groups);
 
 /// Refuses a tensor that does not hold codes of `mode`. Throws Error kFile naming `name`.

@@ -61,7 +61,7 @@ class Problem:
         scale, zero_point, degenerate = found or (F32(1), 0, False)
         self.set_parameters([scale] * self.groups.count, [zero_point] * self.groups.count)
         self.num_degenerate = self.groups.count if degenerate else 0
-        self.warns = self.num_degenerate > 0 and (lo, hi) != (0.0, 0.0)
+        self.warns = self.num_degenerate > 0 and ((lo, hi) != (0.0, 0.0) or bool(np.any(self.x[np.isfinite(self.x)] != 0)))
 
     def set_type(self, given):
         """A storage_type.StorageType in place of every other choice."""
@@ -179,7 +179,15 @@ class Problem:
             order = self.groups.in_parameter_order
             keys["groups"].update({n: order([g[n] for g in self.trip.groups]) for n in names})
             keys["groups"]["bound"] = [half(b) for b in order([float(b) for b in self.trip.bounds])]
+            for name, count in self.nonfinite_of_groups().items():
+                keys["groups"][name] = order(count)
         return keys
+
+    def nonfinite_of_groups(self):
+        counts = {}
+        for name, places in (("nan", np.isnan(self.x)), ("posinf", self.x == np.inf), ("neginf", self.x == -np.inf)):
+            counts[name] = np.bincount(self.groups.of_element[places], minlength=self.groups.count).tolist()
+        return counts
 
     def quantize_keys(self):
         keys = {**self.scheme_keys(), "dtype": self.code_dtype.name, "count": self.x.size, **self.parameter_keys(),

@@ -64,5 +64,39 @@ TEST(Operations, ATensorOfNoGroupsHasObservedRangesAndNoBound) {
   EXPECT_TRUE(explicit_one.totals.within_bound);
 }
 
+std::string refusal(const Scheme& scheme) {
+  try {
+    check_scheme(scheme);
+  } catch (const Error& error) {
+    return error.kind() == ErrorKind::kUsage ? error.what() : "another kind";
+  }
+  return "";
+}
+
+TEST(Operations, ASchemeThatDoesNotExistIsRefused) {
+  Scheme scheme;
+  scheme.mode = {CodeType::kUint8, true};
+  EXPECT_EQ(refusal(scheme), "mode: expected codes with a sign in a symmetric mode, found sym-u8");
+  scheme.mode = {CodeType::kInt8, true};
+  EXPECT_EQ(refusal(scheme), "");
+  for (const arith::CodeLimits limits : {arith::CodeLimits{-129, 127}, {-128, 128}, {5, 5}, {6, 5}}) {
+    scheme.storage_range = limits;
+    EXPECT_EQ(refusal(scheme), "storage range: expected two or more codes within -128..127, found " +
+                                   std::to_string(limits.qmin) + ".." + std::to_string(limits.qmax));
+  }
+  scheme.storage_range = arith::CodeLimits{5, 6};
+  EXPECT_EQ(refusal(scheme), "");
+}
+
+TEST(Operations, AShapeWhoseBytesWrapIsRefused) {
+  TensorInfo info;
+  info.shape = {std::uint64_t{1} << 31, std::uint64_t{1} << 30};  // 2^61 elements of 4 bytes: 2^63
+  EXPECT_THROW(make_layout(info, {}), Error);
+  info.shape = {std::uint64_t{1} << 40, 0, std::uint64_t{1} << 40};  // empty, but its axes are multiplied apart
+  EXPECT_THROW(make_layout(info, {}), Error);
+  info.shape = {(std::uint64_t{1} << 31) - 1, std::uint64_t{1} << 30};
+  EXPECT_EQ(make_layout(info, {}).count(), ((std::uint64_t{1} << 31) - 1) << 30);
+}
+
 }  // namespace
 }  // namespace qgpu

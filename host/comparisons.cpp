@@ -1,6 +1,7 @@
 #include "qgpu/comparisons.hpp"
 
 #include <cmath>
+#include <utility>
 
 namespace qgpu {
 namespace {
@@ -55,8 +56,9 @@ void compare_schemes(const Source& source, const std::string& name, std::span<co
   std::vector<bool> done(schemes.size());
   for (std::size_t first = 0; first < schemes.size(); ++first) {
     if (done[first]) continue;
-    const Roundtrip leader = roundtrip(source, name, schemes[first], ParameterRule{}, per_group, backend);
+    Roundtrip leader = roundtrip(source, name, schemes[first], ParameterRule{}, per_group, backend);
     found(first, leader);
+    leader.totals = {};  // its ranges serve the others; groups may be many
     for (std::size_t i = first + 1; i < schemes.size(); ++i) {
       if (done[i] || !(layouts[i] == layouts[first])) continue;
       found(i, roundtrip_with(source, name, schemes[i], *leader.ranges, per_group, backend));
@@ -74,6 +76,7 @@ ChannelComparison compare_channels(const Source& source, const std::string& name
   ChannelComparison result;
   result.axis = resolve_axis(source.info(), channels.granularity);
   Roundtrip apart = roundtrip(source, name, channels, ParameterRule{}, true, backend);
+  result.per_channel_error = largest_errors(std::exchange(apart.totals.groups, {}));  // channels may be many
 
   Ranges whole;
   whole.groups = {apart.ranges->tensor()};
@@ -81,11 +84,8 @@ ChannelComparison compare_channels(const Source& source, const std::string& name
   ParameterRule one_for_all;
   one_for_all.kind = ParameterRule::Kind::kExplicit;
   one_for_all.parameters = result.per_tensor.parameters;
-  const Roundtrip together = roundtrip(source, name, channels, one_for_all, true, backend);
-
+  result.per_tensor_error = largest_errors(roundtrip(source, name, channels, one_for_all, true, backend).totals.groups);
   result.per_channel = std::move(apart.derived);
-  result.per_channel_error = largest_errors(apart.totals.groups);
-  result.per_tensor_error = largest_errors(together.totals.groups);
   for (std::size_t channel = 0; channel < result.per_channel_error.size(); ++channel) {
     if (!result.per_channel_error[channel] || !result.per_tensor_error[channel]) continue;
     const double own = *result.per_channel_error[channel];

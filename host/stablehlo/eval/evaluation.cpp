@@ -1,12 +1,12 @@
 #include "host/stablehlo/eval/evaluation.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "host/counted.hpp"
+#include "host/stablehlo/eval/value_order.hpp"
 #include "host/stablehlo/passes/pass.hpp"
 #include "host/stablehlo/text/text.hpp"
 
@@ -36,52 +36,11 @@ Module lowered(const Module& module, const EvaluationOptions& options, Diagnosti
   return copy;
 }
 
-std::int64_t ordered(double value) {
-  const auto bits = std::bit_cast<std::int64_t>(value);
-  return bits < 0 ? -static_cast<std::int64_t>(static_cast<std::uint64_t>(bits) & ~(std::uint64_t{1} << 63)) : bits;
-}
-
-/// The position of element i among the values of its type, in order.
-std::int64_t ordinal(const Literal& literal, std::int64_t i) {
-  const ElementFormat format = literal.format();
-  if (!format.is_float()) return literal.integer_at(i);
-  if (format.storage == Storage::kF64) return ordered(literal.float_at(i));
-  if (format.storage == Storage::kF32) {
-    const auto bits = std::bit_cast<std::int32_t>(literal.data<float>()[i]);
-    return bits < 0 ? -std::int64_t{bits & 0x7fffffff} : bits;
-  }
-  const auto bits = literal.data<std::uint16_t>()[i];
-  return (bits & 0x8000) != 0 ? -std::int64_t{bits & 0x7fff} : bits;
-}
-
 }  // namespace
 
 std::optional<Module> read_runnable(const Source& source, Diagnostics& diagnostics) {
   std::optional<Module> module = parse_module(source, diagnostics);
-  if (!module) return {};
-  std::set<std::pair<std::uint32_t, std::uint32_t>> sub_channel_places;
-  walk(module->op(), [&](Operation& op) {
-    const auto is_sub_channel = [](const Value* value) {
-      const QuantizedType* type = quantized_element(value->type());
-      return type != nullptr && type->is_sub_channel();
-    };
-    if (std::ranges::any_of(op.operands(), is_sub_channel) || std::ranges::any_of(op.results(), is_sub_channel)) {
-      sub_channel_places.emplace(op.location().line, op.location().column);
-    }
-  });
-  Diagnostics found;
-  verify(*module, found);
-  bool good = !diagnostics.has_errors();
-  for (Diagnostic diagnostic : found.all()) {
-    const bool about_operands = diagnostic.message.find(" must be ") != std::string::npos;
-    if (diagnostic.severity == Severity::kError && about_operands &&
-        sub_channel_places.contains({diagnostic.location.line, diagnostic.location.column})) {
-      diagnostic = {Severity::kWarning, diagnostic.location, "sub-channel types are beyond StableHLO"};
-    }
-    good = good && diagnostic.severity != Severity::kError;
-    diagnostics.add(std::move(diagnostic));
-  }
-  if (!good) return {};
+  if (module && !verify(*module, diagnostics, {.allow_sub_channel = true})) module.reset();
   return module;
 }
 
@@ -127,13 +86,9 @@ Difference compare_results(const Literal& a, const Literal& b) {
   Difference difference;
   for (std::int64_t i = 0; i < a.num_elements() && !a.format().is_complex(); ++i) {
     if (a.format().is_float() && std::isnan(a.float_at(i)) && std::isnan(b.float_at(i))) continue;
-    const std::int64_t x = ordinal(a, i), y = ordinal(b, i);
-    if (x == y) continue;
-    ++difference.differing;
-    const std::uint64_t steps = x > y ? static_cast<std::uint64_t>(x) - static_cast<std::uint64_t>(y)
-                                      : static_cast<std::uint64_t>(y) - static_cast<std::uint64_t>(x);
-    difference.max_steps =
-        std::max<std::int64_t>(difference.max_steps, steps > INT64_MAX ? INT64_MAX : static_cast<std::int64_t>(steps));
+    const std::int64_t steps = steps_between(position_of(a, i), position_of(b, i));
+    difference.differing += steps != 0;
+    difference.max_steps = std::max(difference.max_steps, steps);
   }
   return difference;
 }

@@ -34,8 +34,7 @@ struct Evaluation {
   std::set<std::string> cpu_ops;  ///< with use_device: the ops without a kernel
 };
 
-/// Parses and verifies. Types with a scale for each block of a dimension are beyond StableHLO: an op the verifier
-/// refuses for nothing else is let through with a warning. Nothing if there are errors.
+/// Parses and verifies, sub-channel types allowed. Nothing if there are errors.
 std::optional<Module> read_runnable(const Source& source, Diagnostics& diagnostics);
 
 /// The function to run: `name`, or the only one there is if the program has no function of that name. Throws a file

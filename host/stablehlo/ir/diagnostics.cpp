@@ -37,12 +37,8 @@ std::string_view line_of(const Source& source, std::uint32_t line) {
 }  // namespace
 
 void Diagnostics::add(Diagnostic diagnostic) {
-  if (full()) {
-    num_errors_ += diagnostic.severity == Severity::kError;
-    return;
-  }
-  num_errors_ += diagnostic.severity == Severity::kError;
-  all_.push_back(std::move(diagnostic));
+  std::size_t& count = diagnostic.severity == Severity::kError ? num_errors_ : num_others_;
+  if (count++ < kMostDiagnostics) all_.push_back(std::move(diagnostic));
 }
 
 void Diagnostics::sort() {

@@ -44,8 +44,9 @@ class Diagnostics {
   const std::vector<Diagnostic>& all() const { return all_; }
   std::size_t num_errors() const { return num_errors_; }
   bool has_errors() const { return num_errors_ != 0; }
-  /// True once so many errors were reported that a parser should give up (a hostile file cannot fill memory).
-  bool full() const { return all_.size() >= kMostDiagnostics; }
+  /// True once so many errors were reported that a parser should give up (a hostile file cannot fill memory). What is
+  /// no error is kept up to the same number and never stops anybody.
+  bool full() const { return num_errors_ >= kMostDiagnostics; }
   /// In order of line and column; those of one place keep their order.
   void sort();
 
@@ -54,6 +55,7 @@ class Diagnostics {
  private:
   std::vector<Diagnostic> all_;
   std::size_t num_errors_ = 0;
+  std::size_t num_others_ = 0;
 };
 
 /// `FILE:LINE:COL: error: MESSAGE`, the source line, and a caret line; lines end in '\n'. Without a place, or with a

@@ -1,8 +1,8 @@
 #include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "host/stablehlo/eval/interpreter.hpp"
+#include "host/stablehlo/eval/value_order.hpp"
 #include "host/stablehlo/text/element_text.hpp"
 #include "host/stablehlo/text/text.hpp"
 
@@ -17,14 +17,6 @@ struct Tolerance {
   std::int64_t ulps = 0;
   bool same_bits = false;  ///< tells -0 from 0; NaN is still any NaN
 };
-
-std::int64_t ordered_bits(const Literal& literal, std::int64_t i) {
-  std::int64_t bits = 0;
-  const std::size_t width = literal.format().bytes();
-  std::memcpy(&bits, literal.bytes() + static_cast<std::size_t>(i) * width, width);
-  const std::int64_t sign = std::int64_t{1} << (8 * width - 1);
-  return (bits & sign) != 0 ? -(bits & ~sign) : bits;
-}
 
 bool floats_match(double got, double expected, const Tolerance& tolerance) {
   if (std::isnan(got) || std::isnan(expected)) return std::isnan(got) && std::isnan(expected);
@@ -46,8 +38,7 @@ bool element_matches(const Literal& got, const Literal& expected, std::int64_t i
   const double a = got.float_at(i), b = expected.float_at(i);
   if (floats_match(a, b, tolerance)) return true;
   if (tolerance.ulps == 0 || std::isnan(a) || std::isnan(b)) return false;
-  const auto distance = ordered_bits(got, i) - ordered_bits(expected, i);
-  return std::abs(distance) <= tolerance.ulps;
+  return steps_between(position_of(got, i), position_of(expected, i)) <= tolerance.ulps;
 }
 
 CheckOutcome compare_all(const OpCall& call, const Literal& got, const Literal& expected, Tolerance tolerance,

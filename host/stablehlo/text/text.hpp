@@ -27,8 +27,13 @@ namespace qgpu::stablehlo {
 /// are in `diagnostics`) returns nothing. Checks syntax, names and types of operands, not the rules of the ops.
 std::optional<Module> parse_module(const Source& source, Diagnostics& diagnostics);
 
-/// Checks every rule of every op that is known; unknown ops pass. True if nothing was reported.
-bool verify(const Module& module, Diagnostics& diagnostics);
+struct VerifyOptions {
+  /// Types with a scale for each block of a dimension are beyond StableHLO. Where they are allowed, they count as
+  /// per-tensor ones if their blocks fit the tensor, all other rules hold, and each op that has one gets a warning.
+  bool allow_sub_channel = false;
+};
+/// Checks every rule of every op that is known; unknown ops pass. True if no error was reported.
+bool verify(const Module& module, Diagnostics& diagnostics, const VerifyOptions& options = {});
 
 /// parse_module, then verify; nothing if either reports an error.
 std::optional<Module> read_module(const Source& source, Diagnostics& diagnostics);

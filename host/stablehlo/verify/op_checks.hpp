@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "host/stablehlo/ir/ir.hpp"
+#include "host/stablehlo/text/text.hpp"
 
 // Internal to the verifier. The messages are those of StableHLO's own verifier, word for word.
 namespace qgpu::stablehlo {
@@ -17,8 +18,10 @@ struct VerifyFailure {};
 /// The op under the eye of the verifier.
 class OpChecks {
  public:
-  OpChecks(const Operation& op, Diagnostics& diagnostics) : op_(op), diagnostics_(diagnostics) {}
+  OpChecks(const Operation& op, const VerifyOptions& options, Diagnostics& diagnostics)
+      : op_(op), options_(options), diagnostics_(diagnostics) {}
   const Operation& op() const { return op_; }
+  const VerifyOptions& options() const { return options_; }
   std::string_view name() const { return op_.name(); }
 
   template <class... Args>
@@ -55,6 +58,7 @@ class OpChecks {
 
  private:
   const Operation& op_;
+  const VerifyOptions& options_;
   Diagnostics& diagnostics_;
 };
 
@@ -66,8 +70,10 @@ bool compatible_elements(const Type& a, const Type& b);
 bool compatible_types(const Type& a, const Type& b);
 /// True if a reduction may widen `from` to `to`: same kind, not narrower, for quantized types the same expressed type.
 bool is_promotable(const Type& from, const Type& to);
-/// The constraints of the op definitions on operand and result types, and on attributes.
-void verify_operand_types(const OpChecks& checks);
+/// The constraints of the op definitions on operand and result types. True if one is met only because sub-channel types
+/// are allowed.
+[[nodiscard]] bool verify_operand_types(const OpChecks& checks);
+/// The same on attributes.
 void verify_attributes(const OpChecks& checks);
 
 // By family; each does nothing for ops of others.

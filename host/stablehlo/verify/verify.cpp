@@ -25,14 +25,14 @@ void verify_arity(const OpChecks& checks, const OpDefinition& definition) {
 }
 
 /// False if a rule was broken.
-bool verify_op(const Operation& op, Diagnostics& diagnostics) {
+bool verify_op(const Operation& op, const VerifyOptions& options, Diagnostics& diagnostics) {
   const OpDefinition* definition = find_op_definition(op.name());
   if (!definition) return true;
-  const OpChecks checks(op, diagnostics);
+  const OpChecks checks(op, options, diagnostics);
   try {
     verify_arity(checks, *definition);
     verify_attributes(checks);
-    verify_operand_types(checks);
+    const bool beyond_stablehlo = verify_operand_types(checks);
     verify_elementwise(checks);
     verify_data_movement(checks);
     verify_quantized_movement(checks);
@@ -41,6 +41,7 @@ bool verify_op(const Operation& op, Diagnostics& diagnostics) {
     verify_gather(checks);
     verify_scatter(checks);
     verify_control_flow(checks);
+    if (beyond_stablehlo) diagnostics.warning(op.location(), "sub-channel types are beyond StableHLO");
     return true;
   } catch (const VerifyFailure&) {
     return false;
@@ -48,18 +49,18 @@ bool verify_op(const Operation& op, Diagnostics& diagnostics) {
 }
 
 /// What is wrong inside an op that is itself wrong is mostly the same mistake again.
-void verify_tree(const Operation& op, Diagnostics& diagnostics) {
-  if (diagnostics.full() || !verify_op(op, diagnostics)) return;
+void verify_tree(const Operation& op, const VerifyOptions& options, Diagnostics& diagnostics) {
+  if (diagnostics.full() || !verify_op(op, options, diagnostics)) return;
   for (std::size_t r = 0; r < op.num_regions(); ++r)
     for (std::size_t b = 0; b < op.region(r).num_blocks(); ++b)
-      for (const Operation& inner : std::as_const(op.region(r).block(b))) verify_tree(inner, diagnostics);
+      for (const Operation& inner : std::as_const(op.region(r).block(b))) verify_tree(inner, options, diagnostics);
 }
 
 }  // namespace
 
-bool verify(const Module& module, Diagnostics& diagnostics) {
+bool verify(const Module& module, Diagnostics& diagnostics, const VerifyOptions& options) {
   const std::size_t errors_before = diagnostics.num_errors();
-  verify_tree(module.op(), diagnostics);
+  verify_tree(module.op(), options, diagnostics);
   return diagnostics.num_errors() == errors_before;
 }
 

@@ -4,120 +4,12 @@
 #include "host/stablehlo/ir/op_definition.hpp"
 #include "host/stablehlo/text/text.hpp"
 #include "host/stablehlo/verify/op_checks.hpp"
+#include "host/stablehlo/verify/quantized_type_rules.hpp"
+#include "host/stablehlo/verify/type_constraints.hpp"
 
-// Which element types each operand and result may have: the constraints of StableHLO's op definitions (1.17), read off
-// its own messages. A constraint is a shape rule and, in the order of the message, letters of element kinds.
+// Whether the operands and results have the types that type_constraints allows.
 namespace qgpu::stablehlo {
 namespace {
-
-constexpr std::string_view kTensor = "FPICQ";
-constexpr std::string_view kTensorOrPerAxis = "FPICQA";
-constexpr std::string_view kPlainTensor = "FPIC";
-constexpr std::string_view kFloatComplexOrQuantized = "FCQ";
-constexpr std::string_view kFloatOrQuantized = "FQ";
-constexpr std::string_view kArithmetic = "IFCQ";
-
-/// Operands, then results; the last of either repeats. A `*` in front: variadic. `s` static, `b` static or bounded, `0`
-/// and `1` the rank, `d` static of rank 1.
-struct Constraint {
-  std::string_view op;
-  std::vector<std::string_view> operands;
-  std::vector<std::string_view> results;
-};
-
-const std::vector<Constraint>& constraints() {
-  static const std::vector<Constraint> all = {
-      {"abs", {"SFCQ"}, {"SFQ"}},
-      {"add", {kTensorOrPerAxis}, {kTensorOrPerAxis}},
-      {"and", {"PI"}, {kTensor}},
-      {"atan2", {kFloatComplexOrQuantized}, {kFloatComplexOrQuantized}},
-      {"batch_norm_grad", {"FQ", "1FQ", "1FQ", "1FQ", "FQ"}, {"FQ", "1FQ", "1FQ"}},
-      {"batch_norm_inference", {"FQ", "1FQ"}, {"FQ"}},
-      {"batch_norm_training", {"FQ", "1FQ"}, {"FQ", "1FQ"}},
-      {"bitcast_convert", {kTensorOrPerAxis}, {kTensorOrPerAxis}},
-      {"broadcast", {kTensor}, {kTensorOrPerAxis}},
-      {"broadcast_in_dim", {kTensorOrPerAxis}, {"bFPICQA"}},
-      {"cbrt", {kFloatComplexOrQuantized}, {kFloatComplexOrQuantized}},
-      {"ceil", {kFloatOrQuantized}, {kFloatOrQuantized}},
-      {"cholesky", {kFloatComplexOrQuantized}, {kFloatComplexOrQuantized}},
-      {"clamp", {kTensor}, {kTensor}},
-      {"collective_broadcast", {kTensor}, {kTensor}},
-      {"collective_permute", {kTensor}, {kTensor}},
-      {"compare", {kTensor}, {"P"}},
-      {"complex", {"G"}, {"C"}},
-      {"concatenate", {"*FPICQ"}, {kTensor}},
-      {"constant", {}, {"sFPICQA"}},
-      {"convert", {kPlainTensor}, {kPlainTensor}},
-      {"convolution", {kTensor, kTensorOrPerAxis}, {kTensorOrPerAxis}},
-      {"cosine", {kFloatComplexOrQuantized}, {kFloatComplexOrQuantized}},
-      {"count_leading_zeros", {"I"}, {"I"}},
-      {"divide", {kArithmetic}, {kArithmetic}},
-      {"dot", {kTensor, kTensorOrPerAxis}, {kTensorOrPerAxis}},
-      {"dot_general", {kTensor, kTensorOrPerAxis}, {kTensorOrPerAxis}},
-      {"dynamic_broadcast_in_dim", {kTensorOrPerAxis, "dXI"}, {kTensorOrPerAxis}},
-      {"dynamic_iota", {"dXI"}, {kTensor}},
-      {"dynamic_reshape", {kTensorOrPerAxis, "dXI"}, {kTensorOrPerAxis}},
-      {"dynamic_slice", {kTensor, "*0I"}, {kTensor}},
-      {"dynamic_update_slice", {kTensor, kTensor, "*0I"}, {kTensor}},
-      {"exponential", {kFloatComplexOrQuantized}, {kFloatComplexOrQuantized}},
-      {"exponential_minus_one", {kFloatComplexOrQuantized}, {kFloatComplexOrQuantized}},
-      {"floor", {kFloatOrQuantized}, {kFloatOrQuantized}},
-      {"gather", {kTensor, "I"}, {kTensor}},
-      {"get_dimension_size", {kTensorOrPerAxis}, {"W"}},
-      {"iota", {}, {"sIFCQ"}},
-      {"is_finite", {kFloatOrQuantized}, {"P"}},
-      {"log", {kFloatComplexOrQuantized}, {kFloatComplexOrQuantized}},
-      {"log_plus_one", {kFloatComplexOrQuantized}, {kFloatComplexOrQuantized}},
-      {"logistic", {kFloatComplexOrQuantized}, {kFloatComplexOrQuantized}},
-      {"map", {"*FPICQ"}, {kTensor}},
-      {"maximum", {kTensor}, {kTensor}},
-      {"minimum", {kTensor}, {kTensor}},
-      {"multiply", {kTensor}, {kTensor}},
-      {"negate", {kArithmetic}, {kArithmetic}},
-      {"not", {"PI"}, {"PI"}},
-      {"optimization_barrier", {"*FPICQT"}, {"*FPICQT"}},
-      {"or", {"PI"}, {kTensor}},
-      {"pad", {kTensor, "0FPICQ"}, {kTensor}},
-      {"popcnt", {"I"}, {"I"}},
-      {"power", {kArithmetic}, {kArithmetic}},
-      {"reduce", {"*FPICQ"}, {"*FPICQ"}},
-      {"reduce_precision", {kFloatOrQuantized}, {kFloatOrQuantized}},
-      {"reduce_scatter", {kTensor}, {kTensor}},
-      {"reduce_window", {"*FPICQ"}, {"*FPICQ"}},
-      {"all_gather", {"*FPICQ"}, {"*FPICQ"}},
-      {"all_reduce", {"*FPICQ"}, {"*FPICQ"}},
-      {"all_to_all", {"*FPICQ"}, {"*FPICQ"}},
-      {"imag", {"FC"}, {"F"}},
-      {"real", {"FC"}, {"F"}},
-      {"remainder", {kArithmetic}, {kArithmetic}},
-      {"reshape", {kTensorOrPerAxis}, {"bFPICQA"}},
-      {"reverse", {kTensor}, {kTensor}},
-      {"round_nearest_afz", {kFloatOrQuantized}, {kFloatOrQuantized}},
-      {"round_nearest_even", {kFloatOrQuantized}, {kFloatOrQuantized}},
-      {"rsqrt", {kFloatComplexOrQuantized}, {kFloatComplexOrQuantized}},
-      {"scatter", {"*FPICQ"}, {"*FPICQ"}},
-      {"select", {"P", kTensor}, {kTensor}},
-      {"select_and_scatter", {kTensor}, {kTensor}},
-      {"set_dimension_size", {kTensor, "W"}, {kTensor}},
-      {"shift_left", {"I"}, {"I"}},
-      {"shift_right_arithmetic", {"I"}, {"I"}},
-      {"shift_right_logical", {"I"}, {"I"}},
-      {"sign", {"SFCQ"}, {"SFCQ"}},
-      {"sine", {kFloatComplexOrQuantized}, {kFloatComplexOrQuantized}},
-      {"slice", {kTensor}, {kTensor}},
-      {"sort", {"*FPICQ"}, {"*FPICQ"}},
-      {"sqrt", {kFloatComplexOrQuantized}, {kFloatComplexOrQuantized}},
-      {"subtract", {kArithmetic}, {kArithmetic}},
-      {"tan", {kFloatComplexOrQuantized}, {kFloatComplexOrQuantized}},
-      {"tanh", {kFloatComplexOrQuantized}, {kFloatComplexOrQuantized}},
-      {"transpose", {kTensorOrPerAxis}, {kTensorOrPerAxis}},
-      {"triangular_solve", {"FC"}, {"FC"}},
-      {"uniform_dequantize", {"QA"}, {"F"}},
-      {"uniform_quantize", {"FQA"}, {"QA"}},
-      {"xor", {"PI"}, {kTensor}},
-  };
-  return all;
-}
 
 std::string_view phrase(char kind) {
   switch (kind) {
@@ -189,23 +81,25 @@ bool is_accepted_float(const Type& type) {
 
 /// C5..C9 and C12, C13 of the specification as far as the type alone or the tensor's shape decides.
 bool is_accepted_quantized(const QuantizedType& type, const TensorType& tensor) {
-  if (!is_accepted_width(type.width) || type.spelling == StorageSpelling::kSi || !is_accepted_float(type.expressed) ||
-      type.is_sub_channel())
+  if (!is_accepted_width(type.width) || type.spelling == StorageSpelling::kSi || !is_accepted_float(type.expressed))
     return false;
   for (const std::int64_t zero_point : type.zero_points)
     if (zero_point < type.storage_min || zero_point > type.storage_max) return false;
   for (const double scale : type.scales)
     if (!(scale > 0)) return false;
+  if (type.is_sub_channel()) return shape_conflicts(type, tensor.shape).empty();
   if (!type.is_per_axis()) return true;
   if (type.axis >= tensor.rank()) return false;
   const std::int64_t size = tensor.shape[static_cast<std::size_t>(type.axis)];
   return size == kDynamic || size == static_cast<std::int64_t>(type.scales.size());
 }
 
-bool is_of_kind(char kind, const Type& element, const TensorType& tensor) {
+/// What a type is accepted as; sub-channel types count as both quantized kinds where they are allowed.
+bool is_of_kind(char kind, const Type& element, const TensorType& tensor, bool allow_sub_channel) {
   const auto* integer = element.get_if<IntegerType>();
   const auto* complex = element.get_if<ComplexType>();
   const auto* quantized = element.get_if<QuantizedType>();
+  const bool blocked = allow_sub_channel && quantized && quantized->is_sub_channel();
   switch (kind) {
     case 'F':
       return is_accepted_float(element);
@@ -224,17 +118,17 @@ bool is_of_kind(char kind, const Type& element, const TensorType& tensor) {
     case 'X':
       return element.is<IndexType>();
     case 'C':
-      return complex && is_of_kind('G', complex->element, tensor);
+      return complex && is_of_kind('G', complex->element, tensor, false);
     case 'Q':
-      return quantized && quantized->is_per_tensor() && is_accepted_quantized(*quantized, tensor);
+      return quantized && (quantized->is_per_tensor() || blocked) && is_accepted_quantized(*quantized, tensor);
     case 'A':
-      return quantized && quantized->is_per_axis() && is_accepted_quantized(*quantized, tensor);
+      return quantized && (quantized->is_per_axis() || blocked) && is_accepted_quantized(*quantized, tensor);
     default:
       return false;
   }
 }
 
-bool satisfies(std::string_view constraint, const Type& type) {
+bool satisfies(std::string_view constraint, const Type& type, bool allow_sub_channel) {
   if (type.is<TokenType>()) return constraint.find('T') != std::string_view::npos;
   const auto* tensor = type.get_if<TensorType>();
   if (!tensor || !tensor->ranked) return false;
@@ -261,29 +155,39 @@ bool satisfies(std::string_view constraint, const Type& type) {
     default:
       break;
   }
-  return std::ranges::any_of(constraint, [&](char kind) { return is_of_kind(kind, tensor->element, *tensor); });
+  return std::ranges::any_of(constraint,
+                             [&](char kind) { return is_of_kind(kind, tensor->element, *tensor, allow_sub_channel); });
 }
 
 }  // namespace
 
-void verify_operand_types(const OpChecks& checks) {
-  if (checks.op().dialect() != "stablehlo") return;
+bool verify_operand_types(const OpChecks& checks) {
+  if (checks.op().dialect() != "stablehlo") return false;
   static const auto* by_name = [] {
-    auto* made = new std::unordered_map<std::string_view, const Constraint*>;
-    for (const Constraint& constraint : constraints()) (*made)[constraint.op] = &constraint;
+    auto* made = new std::unordered_map<std::string_view, const TypeConstraint*>;
+    for (const TypeConstraint& constraint : type_constraints()) (*made)[constraint.op] = &constraint;
     return made;
   }();
   const auto found = by_name->find(checks.op().name_in_dialect());
-  if (found == by_name->end()) return;
-  const Constraint& constraint = *found->second;
+  if (found == by_name->end()) return false;
+  const TypeConstraint& constraint = *found->second;
+  const bool allow = checks.options().allow_sub_channel;
+  bool has_sub_channel = false;
   const auto check = [&](std::string_view what, std::size_t index, std::string_view rule, const Type& type) {
-    if (!satisfies(rule, type))
+    const QuantizedType* quantized = quantized_element(type);
+    if (allow && quantized && quantized->is_sub_channel()) {
+      has_sub_channel = true;
+      if (const auto conflicts = shape_conflicts(*quantized, type.get<TensorType>().shape); !conflicts.empty())
+        checks.fail_op("{} #{}: '{}': {}", what, index, print_type(type), conflicts.front());
+    }
+    if (!satisfies(rule, type, allow))
       checks.fail_op("{} #{} must be {}, but got '{}'", what, index, describe(rule), print_type(type));
   };
   for (std::size_t i = 0; i < checks.num_operands() && !constraint.operands.empty(); ++i)
     check("operand", i, constraint.operands[std::min(i, constraint.operands.size() - 1)], checks.operand_type(i));
   for (std::size_t i = 0; i < checks.op().num_results() && !constraint.results.empty(); ++i)
     check("result", i, constraint.results[std::min(i, constraint.results.size() - 1)], checks.result_type(i));
+  return has_sub_channel;
 }
 
 }  // namespace qgpu::stablehlo

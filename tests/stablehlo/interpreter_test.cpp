@@ -159,6 +159,69 @@ TEST(Refusals, NameTheOpAndTheReason) {
               HasSubstr("calls nest too deep"));
 }
 
+/// Indices that a program computes are known only here.
+TEST(Refusals, ComputedSlicesAndPaddingStayInTheirOperands) {
+  const auto slice = [](const std::string& starts, const std::string& strides) {
+    return refusal(
+        "func.func @main() -> tensor<2xi16> {\n"
+        "%a = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi16>\n"
+        "%s = stablehlo.constant dense<" +
+        starts +
+        "> : tensor<1xi64>\n"
+        "%t = stablehlo.constant dense<" +
+        strides +
+        "> : tensor<1xi64>\n"
+        "%r = stablehlo.real_dynamic_slice %a, %s, %s, %t : (tensor<3xi16>, tensor<1xi64>, tensor<1xi64>, "
+        "tensor<1xi64>) -> tensor<2xi16>\nreturn %r : tensor<2xi16> }");
+  };
+  EXPECT_THAT(slice("2", "1"), HasSubstr("a slice of 2 elements from 2 in steps of 1 leaves dimension 0, of size 3"));
+  EXPECT_THAT(slice("-1", "1"), HasSubstr("leaves dimension 0"));
+  EXPECT_THAT(slice("0", "9223372036854775807"), HasSubstr("leaves dimension 0"));
+  EXPECT_THAT(slice("2", "-1"), HasSubstr("leaves dimension 0"));
+  EXPECT_THAT(refusal(R"(func.func @main() -> tensor<4xi16> {
+    %a = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi16>
+    %v = stablehlo.constant dense<0> : tensor<i16>
+    %l = stablehlo.constant dense<1> : tensor<1xi64>
+    %i = stablehlo.constant dense<-1> : tensor<1xi64>
+    %r = stablehlo.dynamic_pad %a, %v, %l, %l, %i : (tensor<3xi16>, tensor<i16>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<4xi16>
+    return %r : tensor<4xi16>
+  })"),
+              HasSubstr("padding of 1 and -1 between elements"));
+}
+
+TEST(Refusals, WhatTheVerifierDoesNotKnow) {
+  EXPECT_THAT(refusal(R"(func.func @main() -> tensor<9x1xf32> {
+    %a = stablehlo.constant dense<1.0> : tensor<2x2xf32>
+    %b = stablehlo.constant dense<1.0> : tensor<9x1xf32>
+    %r = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>}> : (tensor<2x2xf32>, tensor<9x1xf32>) -> tensor<9x1xf32>
+    return %r : tensor<9x1xf32>
+  })"),
+              HasSubstr("tensor<2x2xf32>, tensor<9x1xf32> -> tensor<9x1xf32>: the shapes do not fit"));
+  EXPECT_THAT(refusal(R"(func.func @main() -> tensor<3xf32> {
+    %s = stablehlo.constant dense<[3]> : tensor<1xi64>
+    %r = "stablehlo.dynamic_iota"(%s) <{iota_dimension = 5 : i64}> : (tensor<1xi64>) -> tensor<3xf32>
+    return %r : tensor<3xf32>
+  })"),
+              HasSubstr("stablehlo.dynamic_iota: its attributes do not fit its operands"));
+}
+
+/// A value whose type hides its sizes can come from a region; ops would trust the type of their result.
+TEST(Refusals, ValuesOfDynamicTypes) {
+  EXPECT_THAT(refusal(R"(func.func @main() -> tensor<2x2xf32> {
+    %a = stablehlo.constant dense<1.0> : tensor<8x4xf32>
+    %b = stablehlo.constant dense<1.0> : tensor<4x2xf32>
+    %p = stablehlo.constant dense<true> : tensor<i1>
+    %d = "stablehlo.if"(%p) ({
+      stablehlo.return %a : tensor<8x4xf32>
+    }, {
+      stablehlo.return %a : tensor<8x4xf32>
+    }) : (tensor<i1>) -> tensor<?x4xf32>
+    %r = stablehlo.dot_general %d, %b, contracting_dims = [1] x [0] : (tensor<?x4xf32>, tensor<4x2xf32>) -> tensor<2x2xf32>
+    return %r : tensor<2x2xf32>
+  })"),
+              HasSubstr("unsupported: value of type tensor<?x4xf32>"));
+}
+
 TEST(EntryFunction, ALoneFunctionIsTakenWhateverItsName) {
   const auto evaluation = evaluate_text(
       "func.func @other() -> tensor<i32> { %a = stablehlo.constant dense<7> : tensor<i32> return %a : tensor<i32> }");

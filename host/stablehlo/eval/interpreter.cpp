@@ -1,6 +1,7 @@
 #include "host/stablehlo/eval/interpreter.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "host/stablehlo/eval/device_ops.hpp"
 #include "host/stablehlo/eval/strips.hpp"
@@ -29,6 +30,17 @@ bool makes_no_arithmetic(const Operation& op) {
 bool used_only_beside(const Value& value, const Block& block) {
   const auto uses = value.uses();
   return std::all_of(uses.begin(), uses.end(), [&](const OpOperand* use) { return use->owner()->block() == &block; });
+}
+
+/// Ops trust the types that the program states; this makes them true. (A value of a dynamic type can only come through
+/// a call or a region.)
+void check_fits(const Literal& literal, const Type& type) {
+  const auto* tensor = type.get_if<TensorType>();
+  if ((tensor != nullptr) != literal.is_tensor()) throw internal_error("stablehlo: a tensor in place of another value");
+  if (tensor == nullptr) return;
+  if (!tensor->is_static()) throw file_error("unsupported: value of type " + print_type(type));
+  if (literal.shape() != tensor->shape || literal.format().bytes() != format_of(tensor->element).bytes())
+    throw file_error("a value of type " + print_type(literal.type()) + ": expected " + print_type(type));
 }
 
 }  // namespace
@@ -86,7 +98,11 @@ std::vector<Literal> Interpreter::evaluate(const Operation& op, std::span<const 
   }
   const OpFunction evaluate_op = find_op(op.name());
   if (evaluate_op == nullptr) throw file_error("unsupported: " + op.name());
-  return evaluate_op(call);
+  try {
+    return evaluate_op(call);
+  } catch (const std::out_of_range&) {  // an attribute that the verifier does not know, past the end of a list
+    throw file_error(op.name() + ": its attributes do not fit its operands");
+  }
 }
 
 std::vector<Literal> Interpreter::take_operands(const Operation& op) {
@@ -104,6 +120,7 @@ std::vector<Literal> Interpreter::take_operands(const Operation& op) {
 }
 
 void Interpreter::keep_result(const Value& value, Literal literal, const Block& block, std::size_t uses) {
+  check_fits(literal, value.type());
   // Bodies of reductions hold scalars and run once an element: keeping their values costs less than counting uses.
   const bool release = block.parent_op() != nullptr && block.parent_op()->name() == "func.func";
   if (release && used_only_beside(value, block)) {
@@ -147,7 +164,10 @@ void Interpreter::run_strips(const StripRun& run, const Block& block) {
 
 std::vector<Literal> Interpreter::run_block(const Block& block, std::span<const Literal> arguments) {
   if (arguments.size() != block.num_arguments()) throw internal_error("stablehlo: wrong number of block arguments");
-  for (std::size_t i = 0; i < arguments.size(); ++i) values_[block.argument(i)] = arguments[i];
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    check_fits(arguments[i], block.argument(i)->type());
+    values_[block.argument(i)] = arguments[i];
+  }
   const bool in_strips =
       !options_.use_device && block.parent_op() != nullptr && block.parent_op()->name() == "func.func";
   for (auto op = block.begin(); op != block.end();) {

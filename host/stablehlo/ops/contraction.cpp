@@ -11,19 +11,6 @@ namespace qgpu::stablehlo {
 
 namespace {
 
-StridedView permuted_view(const Literal& operand, std::span<const std::int64_t> permutation) {
-  const Shape strides = strides_of(operand.shape());
-  StridedView view{0, {}};
-  for (std::int64_t d : permutation) view.strides.push_back(strides.at(static_cast<std::size_t>(d)));
-  return view;
-}
-
-Shape permuted_shape(const Literal& operand, std::span<const std::int64_t> permutation) {
-  Shape shape;
-  for (std::int64_t d : permutation) shape.push_back(operand.shape().at(static_cast<std::size_t>(d)));
-  return shape;
-}
-
 /// Largest |stored - zero point|.
 std::int64_t largest_magnitude(const Literal& operand) {
   const ElementFormat format = operand.format();
@@ -72,9 +59,10 @@ std::vector<T> reordered(const std::vector<T>& values, const Literal& operand,
                          std::span<const std::int64_t> permutation) {
   if (std::is_sorted(permutation.begin(), permutation.end())) return values;
   std::vector<T> result(values.size());
-  const Shape shape = permuted_shape(operand, permutation);
-  copy_strided(shape, sizeof(T), reinterpret_cast<const std::byte*>(values.data()), permuted_view(operand, permutation),
-               reinterpret_cast<std::byte*>(result.data()), {0, strides_of(shape)});
+  const Shape shape = permuted_shape(operand.shape(), permutation);
+  copy_strided(shape, sizeof(T), reinterpret_cast<const std::byte*>(values.data()),
+               permuted_view(operand.shape(), permutation), reinterpret_cast<std::byte*>(result.data()),
+               {0, strides_of(shape)});
   return result;
 }
 

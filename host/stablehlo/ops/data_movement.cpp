@@ -34,8 +34,7 @@ std::vector<Literal> reverse(const OpCall& call) {
     from.offset += (operand.shape().at(d) - 1) * from.strides[d];
     from.strides[d] = -from.strides[d];
   }
-  copy_strided(result.shape(), result.format().bytes(), operand.bytes(), from, result.bytes(),
-               {0, strides_of(result.shape())});
+  copy_strided(result.shape(), operand, from, result, {0, strides_of(result.shape())});
   return {result};
 }
 
@@ -71,8 +70,7 @@ Literal updated(const Literal& operand, const Type& type, const Literal& update,
   std::copy_n(operand.bytes(), operand.num_bytes(), result.bytes());
   StridedView to{0, strides_of(result.shape())};
   for (std::size_t d = 0; d < starts.size(); ++d) to.offset += starts[d] * to.strides[d];
-  copy_strided(update.shape(), result.format().bytes(), update.bytes(), {0, strides_of(update.shape())}, result.bytes(),
-               to);
+  copy_strided(update.shape(), update, {0, strides_of(update.shape())}, result, to);
   return result;
 }
 
@@ -88,9 +86,8 @@ std::vector<Literal> concatenate(const OpCall& call) {
   const auto dimension = static_cast<std::size_t>(call.integer("dimension"));
   StridedView to{0, strides_of(result.shape())};
   for (const Literal& operand : call.operands) {
-    copy_strided(operand.shape(), result.format().bytes(), operand.bytes(), {0, strides_of(operand.shape())},
-                 result.bytes(), to);
-    to.offset += operand.shape().at(dimension) * to.strides[dimension];
+    copy_strided(operand.shape(), operand, {0, strides_of(operand.shape())}, result, to);
+    to.offset += operand.shape().at(dimension) * to.strides.at(dimension);
   }
   return {result};
 }

@@ -15,6 +15,9 @@ using BlockFunction = std::function<void(std::span<const void* const> inputs, vo
 /// uniform parameters goes through a table of its 256 codes, which gives the same bits.
 Literal map_elements(const Type& result_type, std::span<const Literal> operands, const BlockFunction& compute);
 
+/// The results for all codes of a one-byte element type: entry c is what becomes of an element whose byte is c.
+Literal table_of_codes(const Type& code_element, const Type& result_element, const BlockFunction& compute);
+
 /// The op convert, of integers and floats.
 Literal converted(const Literal& operand, const Type& result_type);
 

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -64,6 +66,11 @@ std::vector<Literal> gather_slices(const OpCall& call, const Shape& slice_sizes)
   const Attribute numbers = call.op.attribute("dimension_numbers");
   const auto& dims = numbers.get<GatherDimensionsAttr>();
   const StartIndices starts(call.operand(1), dims.index_vector_dim);
+  if (slice_sizes.size() != operand.shape().size()) throw file_error("a slice with another rank than its operand");
+  for (std::size_t d = 0; d < slice_sizes.size(); ++d) {
+    if (slice_sizes[d] < 0 || slice_sizes[d] > operand.shape()[d])
+      throw file_error(fmt::format("a slice of {} in dimension {} of size {}", slice_sizes[d], d, operand.shape()[d]));
+  }
   Literal result(call.result_type());
   const Shape result_strides = strides_of(result.shape());
   const Shape operand_strides = strides_of(operand.shape());
@@ -93,7 +100,7 @@ std::vector<Literal> gather_slices(const OpCall& call, const Shape& slice_sizes)
     to.offset = 0;
     for (std::size_t d = 0; d < batch.size(); ++d)
       to.offset += batch[d] * result_strides[static_cast<std::size_t>(batch_dims[d])];
-    copy_strided(kept, result.format().bytes(), operand.bytes(), from, result.bytes(), to);
+    copy_strided(kept, operand, from, result, to);
   }
   return {result};
 }

@@ -43,9 +43,7 @@ bool uniform(const Type& type) {
 
 /// Evaluates all 256 codes once and looks the elements up.
 Literal map_by_table(const Type& result_type, const Literal& operand, const BlockFunction& compute) {
-  Literal codes(tensor_type({256}, operand.element()));
-  for (int code = 0; code < 256; ++code) codes.bytes()[code] = static_cast<std::byte>(code);
-  const Literal table = map_directly(tensor_type({256}, element_type(result_type)), std::span(&codes, 1), compute);
+  const Literal table = table_of_codes(operand.element(), element_type(result_type), compute);
   Literal result(result_type);
   const std::size_t width = result.format().bytes();
   const auto* code = operand.data<std::uint8_t>();
@@ -81,9 +79,15 @@ void parallel_ranges(std::int64_t count, std::int64_t grain,
                        [&](std::int64_t piece) { body(piece * grain, std::min(count, (piece + 1) * grain)); });
 }
 
+Literal table_of_codes(const Type& code_element, const Type& result_element, const BlockFunction& compute) {
+  Literal codes(tensor_type({256}, code_element));
+  for (int code = 0; code < 256; ++code) codes.bytes()[code] = static_cast<std::byte>(code);
+  return map_directly(tensor_type({256}, result_element), std::span(&codes, 1), compute);
+}
+
 Literal map_elements(const Type& result_type, std::span<const Literal> operands, const BlockFunction& compute) {
   if (operands.size() > kMostOperands) throw internal_error("stablehlo: too many operands for an element-wise op");
-  // The verifier knows better words; a type it lets through (sub-channel) must still not read beyond an operand.
+  // The verifier knows better words; what it does not know must still not read beyond an operand.
   const std::int64_t count = count_elements(result_type.get<TensorType>().shape);
   for (const Literal& operand : operands) {
     if (operand.rank() != 0 && operand.num_elements() != count) throw file_error("operands of different shapes");

@@ -77,7 +77,7 @@ std::vector<Literal> promoted_operands(const OpCall& call, const ScalarBody& bod
 /// A view of `source` copied into C order as `shape`.
 Literal materialized(const Literal& source, const Shape& shape, const StridedView& view) {
   Literal result(tensor_type(shape, source.element()));
-  copy_strided(shape, result.format().bytes(), source.bytes(), view, result.bytes(), {0, strides_of(shape)});
+  copy_strided(shape, source, view, result, {0, strides_of(shape)});
   return result;
 }
 
@@ -95,21 +95,12 @@ std::vector<Literal> reduce(const OpCall& call) {
   for (std::int64_t d = 0; d < static_cast<std::int64_t>(input_shape.size()); ++d) {
     if (std::ranges::find(reduced, d) != reduced.end()) order.push_back(d);
   }
-  Shape shape;
-  for (std::int64_t d : order) shape.push_back(input_shape[static_cast<std::size_t>(d)]);
+  const Shape shape = permuted_shape(input_shape, order);
   Runs runs;
   runs.rows = count_elements(std::span(shape).first(num_kept));
   runs.length = count_elements(std::span(shape).subspan(num_kept));
-  for (std::size_t i = 0; i < num_inputs; ++i) {
-    if (std::ranges::is_sorted(order)) {
-      runs.inputs.push_back(operands[i]);
-      continue;
-    }
-    const Shape strides = strides_of(input_shape);
-    StridedView view;
-    for (std::int64_t d : order) view.strides.push_back(strides[static_cast<std::size_t>(d)]);
-    runs.inputs.push_back(materialized(operands[i], shape, view));
-  }
+  for (std::size_t i = 0; i < num_inputs; ++i)
+    runs.inputs.push_back(std::ranges::is_sorted(order) ? operands[i] : permuted(operands[i], order));
   return fold_runs(call, runs, std::span(operands).subspan(num_inputs), body);
 }
 

@@ -1,8 +1,13 @@
 #include "host/stablehlo/ops/strided_copy.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cstring>
 
+#include "host/counted.hpp"
 #include "host/stablehlo/ops/elementwise.hpp"
+#include "host/stablehlo/text/text.hpp"
 
 namespace qgpu::stablehlo {
 
@@ -63,6 +68,19 @@ struct SixteenBytes {
   std::uint64_t low, high;
 };
 
+/// Whether every element of a box lies among `count` elements.
+bool lies_inside(std::span<const std::int64_t> shape, const StridedView& view, std::int64_t count) {
+  if (view.strides.size() != shape.size()) return false;
+  if (std::ranges::find(shape, 0) != shape.end()) return true;
+  __int128 lowest = view.offset, highest = view.offset;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    const __int128 reach = __int128{shape[d] - 1} * view.strides[d];
+    (reach < 0 ? lowest : highest) += reach;
+    if (lowest < -count || highest > 2 * __int128{count}) return false;  // so that the sums stay small
+  }
+  return lowest >= 0 && highest < count;
+}
+
 }  // namespace
 
 void copy_strided(std::span<const std::int64_t> shape, std::size_t element_bytes, const std::byte* source,
@@ -89,6 +107,26 @@ void copy_strided(std::span<const std::int64_t> shape, std::size_t element_bytes
   }
 }
 
+void copy_strided(std::span<const std::int64_t> shape, const Literal& source, const StridedView& from, Literal& target,
+                  const StridedView& to) {
+  if (source.format().bytes() != target.format().bytes() || !lies_inside(shape, from, source.num_elements()) ||
+      !lies_inside(shape, to, target.num_elements())) {
+    throw file_error(fmt::format("elements of {} do not fit {}", print_type(source.type()), print_type(target.type())));
+  }
+  copy_strided(shape, source.format().bytes(), source.bytes(), from, target.bytes(), to);
+}
+
+Shape permuted_shape(std::span<const std::int64_t> shape, std::span<const std::int64_t> permutation) {
+  Shape result;
+  result.reserve(permutation.size());
+  for (std::int64_t d : permutation) result.push_back(shape[static_cast<std::size_t>(d)]);
+  return result;
+}
+
+StridedView permuted_view(std::span<const std::int64_t> shape, std::span<const std::int64_t> permutation) {
+  return {0, permuted_shape(strides_of(shape), permutation)};
+}
+
 Literal broadcast_literal(const Literal& operand, const Type& result_type, std::span<const std::int64_t> dims) {
   Literal result(result_type);
   const Shape strides = strides_of(operand.shape());
@@ -96,23 +134,14 @@ Literal broadcast_literal(const Literal& operand, const Type& result_type, std::
   for (std::size_t d = 0; d < dims.size(); ++d) {
     if (operand.shape()[d] != 1) from.strides.at(static_cast<std::size_t>(dims[d])) = strides[d];
   }
-  copy_strided(result.shape(), result.format().bytes(), operand.bytes(), from, result.bytes(),
-               {0, strides_of(result.shape())});
+  copy_strided(result.shape(), operand, from, result, {0, strides_of(result.shape())});
   return result;
 }
 
 Literal permuted(const Literal& operand, std::span<const std::int64_t> permutation) {
-  const Shape strides = strides_of(operand.shape());
-  Shape shape;
-  StridedView from;
-  shape.reserve(permutation.size());
-  from.strides.reserve(permutation.size());
-  for (std::int64_t d : permutation) {
-    shape.push_back(operand.shape().at(static_cast<std::size_t>(d)));
-    from.strides.push_back(strides.at(static_cast<std::size_t>(d)));
-  }
+  const Shape shape = permuted_shape(operand.shape(), permutation);
   Literal result(tensor_type(shape, operand.element()));
-  copy_strided(shape, result.format().bytes(), operand.bytes(), from, result.bytes(), {0, strides_of(shape)});
+  copy_strided(shape, operand, permuted_view(operand.shape(), permutation), result, {0, strides_of(shape)});
   return result;
 }
 
@@ -120,20 +149,31 @@ Literal slice_literal(const Literal& operand, const Type& result_type, std::span
                       std::span<const std::int64_t> steps) {
   Literal result(result_type);
   StridedView from{0, strides_of(operand.shape())};
+  const Shape& sizes = result.shape();
+  if (starts.size() != sizes.size() || steps.size() != sizes.size() || operand.shape().size() != sizes.size())
+    throw file_error("a slice with another rank than its operand");
   for (std::size_t d = 0; d < starts.size(); ++d) {
+    if (sizes[d] == 0) return result;
+    std::int64_t last = 0;
+    const bool overflows =
+        __builtin_mul_overflow(sizes[d] - 1, steps[d], &last) || __builtin_add_overflow(last, starts[d], &last);
+    if (overflows || starts[d] < 0 || steps[d] < 1 || last >= operand.shape()[d]) {
+      throw file_error(fmt::format("a slice of {} from {} in steps of {} leaves dimension {}, of size {}",
+                                   counted(static_cast<std::uint64_t>(sizes[d]), "element"), starts[d], steps[d], d,
+                                   operand.shape()[d]));
+    }
     from.offset += starts[d] * from.strides[d];
-    from.strides[d] *= steps[d];
+    // One element has no neighbour; its step may be any number.
+    from.strides[d] *= sizes[d] == 1 ? 1 : steps[d];
   }
-  copy_strided(result.shape(), result.format().bytes(), operand.bytes(), from, result.bytes(),
-               {0, strides_of(result.shape())});
+  copy_strided(result.shape(), operand, from, result, {0, strides_of(result.shape())});
   return result;
 }
 
 Literal filled(const Type& result_type, const Literal& value) {
   Literal result(result_type);
   const Shape still(result.shape().size(), 0);
-  copy_strided(result.shape(), result.format().bytes(), value.bytes(), {0, still}, result.bytes(),
-               {0, strides_of(result.shape())});
+  copy_strided(result.shape(), value, {0, still}, result, {0, strides_of(result.shape())});
   return result;
 }
 
@@ -143,7 +183,12 @@ Literal padded_literal(const Literal& operand, const Literal& value, const Type&
   StridedView from{0, strides_of(operand.shape())};
   StridedView to{0, strides_of(result.shape())};
   Shape kept = operand.shape();
+  if (low.size() != kept.size() || interior.size() != kept.size() || result.shape().size() != kept.size())
+    throw file_error("padding for another rank than its operand's");
+  constexpr std::int64_t kMost = std::int64_t{1} << 61;
   for (std::size_t d = 0; d < low.size(); ++d) {
+    if (interior[d] < 0 || interior[d] > kMost || low[d] < -kMost || low[d] > kMost)
+      throw file_error(fmt::format("padding of {} and {} between elements: out of range", low[d], interior[d]));
     // Negative padding cuts: keep the operand's indices i with 0 <= low + i * step < result size.
     const std::int64_t step = interior[d] + 1;
     const std::int64_t first = low[d] >= 0 ? 0 : (-low[d] + step - 1) / step;
@@ -153,9 +198,9 @@ Literal padded_literal(const Literal& operand, const Literal& value, const Type&
     kept[d] = end - first;
     from.offset += first * from.strides[d];
     to.offset += (low[d] + first * step) * to.strides[d];
-    to.strides[d] *= step;
+    to.strides[d] *= kept[d] == 1 ? 1 : step;
   }
-  copy_strided(kept, result.format().bytes(), operand.bytes(), from, result.bytes(), to);
+  copy_strided(kept, operand, from, result, to);
   return result;
 }
 

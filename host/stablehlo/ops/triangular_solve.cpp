@@ -1,7 +1,11 @@
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <numeric>
 
 #include "host/stablehlo/eval/interpreter.hpp"
 #include "host/stablehlo/ops/contraction.hpp"
+#include "host/stablehlo/text/text.hpp"
 
 namespace qgpu::stablehlo {
 
@@ -18,10 +22,26 @@ struct System {
   std::int64_t unknown(std::int64_t i, std::int64_t c) const { return on_left ? i * num_columns + c : c * size + i; }
 };
 
+/// The verifier knows only the element types of this op.
+void check_shapes(const OpCall& call, bool on_left) {
+  const Shape& a = call.operand(0).shape();
+  const Shape& b = call.operand(1).shape();
+  const std::size_t rank = a.size();
+  const bool fits = rank >= 2 && b.size() == rank && a[rank - 1] == a[rank - 2] &&
+                    b[rank - (on_left ? 2 : 1)] == a[rank - 1] && std::equal(a.begin(), a.end() - 2, b.begin()) &&
+                    call.result_type().get<TensorType>().shape == b;
+  if (!fits) {
+    throw file_error(fmt::format("{}: {}, {} -> {}: the shapes do not fit", call.op.name(),
+                                 print_type(call.operand(0).type()), print_type(call.operand(1).type()),
+                                 print_type(call.result_type())));
+  }
+}
+
 System system_of(const OpCall& call) {
   const Shape& b = call.operand(1).shape();
   System system;
   system.on_left = call.op.bool_attribute("left_side");
+  check_shapes(call, system.on_left);
   system.size = call.operand(0).shape().back();
   system.num_columns = system.on_left ? b.back() : b[b.size() - 2];
   const bool transposed = call.op.string_attribute("transpose_a").value_or("") != "NO_TRANSPOSE";

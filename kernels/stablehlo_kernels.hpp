@@ -46,7 +46,6 @@ struct ContractionShape {
 };
 struct ContractionResult {
   int bits = 8;
-  bool is_signed = true;
   double range_min = -128, range_max = 127;
   const double* scales = nullptr;
   const double* zero_points = nullptr;

@@ -37,8 +37,8 @@ class EpilogueMaker {
 };
 
 cuda::ContractionResult layout_of(const QuantizedType& type, const ColumnEpilogue& epilogue) {
-  return {static_cast<int>(type.width),          type.is_signed(),       static_cast<double>(type.storage_min),
-          static_cast<double>(type.storage_max), epilogue.scales.data(), epilogue.zero_points.data()};
+  return {static_cast<int>(type.width), static_cast<double>(type.storage_min), static_cast<double>(type.storage_max),
+          epilogue.scales.data(), epilogue.zero_points.data()};
 }
 
 bool fits(const OpCall& call, const std::vector<bool>& rhs_summed) {
@@ -87,7 +87,7 @@ std::optional<Literal> dot_on_device(const OpCall& call) {
   return result;
 }
 
-/// The host lays out the patches, the device multiplies them, group by group.
+/// The host lays out the patches, the device multiplies them, group by group and range of rows by range.
 std::optional<Literal> convolution_on_device(const OpCall& call) {
   const ConvolutionPlan plan = plan_convolution(call);
   std::vector<bool> rhs_summed(static_cast<std::size_t>(call.operand(1).rank()), true);
@@ -102,8 +102,9 @@ std::optional<Literal> convolution_on_device(const OpCall& call) {
   const EpilogueMaker maker(call.operand(0), call.operand(1), to);
   const std::size_t width = result.format().bytes();
   const std::int64_t feature_stride = plan.output_strides.at(static_cast<std::size_t>(plan.dims.output_feature));
-  std::vector<std::int16_t> patches(static_cast<std::size_t>(plan.rows() * plan.depth()));
-  std::vector<std::byte> codes(static_cast<std::size_t>(plan.rows() * plan.group_columns) * width);
+  const std::int64_t at_once = plan.rows_at_once();
+  std::vector<std::int16_t> patches(static_cast<std::size_t>(at_once * plan.depth()));
+  std::vector<std::byte> codes(static_cast<std::size_t>(at_once * plan.group_columns) * width);
   for (std::int64_t group = 0; group < plan.num_groups(); ++group) {
     const std::int64_t first_column = group * plan.group_columns;
     ColumnEpilogue epilogue;
@@ -112,13 +113,16 @@ std::optional<Literal> convolution_on_device(const OpCall& call) {
       maker.add(epilogue, call.operand(1).quantized()->scales.size() == 1 ? 0 : channel,
                 to.is_per_axis() ? channel : 0);
     }
-    fill_patches(plan, group, 0, plan.rows(), lhs.narrow.data(), patches.data());
-    cuda::contract({1, plan.rows(), plan.group_columns, plan.depth()}, patches.data(),
-                   rhs.narrow.data() + first_column * plan.depth(), layout_of(to, epilogue), codes.data());
-    for (std::int64_t row = 0; row < plan.rows(); ++row) {
-      const Shape columns = {plan.group_columns};
-      copy_strided(columns, width, codes.data(), {row * plan.group_columns, {1}}, result.bytes(),
-                   {plan.result_index(row) + first_column * feature_stride, {feature_stride}});
+    for (std::int64_t first = 0; first < plan.rows(); first += at_once) {
+      const std::int64_t count = std::min(at_once, plan.rows() - first);
+      fill_patches(plan, group, first, count, lhs.narrow.data(), patches.data());
+      cuda::contract({1, count, plan.group_columns, plan.depth()}, patches.data(),
+                     rhs.narrow.data() + first_column * plan.depth(), layout_of(to, epilogue), codes.data());
+      for (std::int64_t row = 0; row < count; ++row) {
+        const Shape columns = {plan.group_columns};
+        copy_strided(columns, width, codes.data(), {row * plan.group_columns, {1}}, result.bytes(),
+                     {plan.result_index(first + row) + first_column * feature_stride, {feature_stride}});
+      }
     }
   }
   return result;

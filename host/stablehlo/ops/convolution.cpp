@@ -12,12 +12,6 @@ namespace qgpu::stablehlo {
 
 namespace {
 
-constexpr std::int64_t kPatchElements = 1 << 22;  // values of a group of patches
-
-std::int64_t rows_at_once(const ConvolutionPlan& plan) {
-  return std::max<std::int64_t>(1, kPatchElements / std::max<std::int64_t>(plan.depth(), 1));
-}
-
 void fill_packed(const ConvolutionPlan& plan, std::int64_t group, std::int64_t first, std::int64_t count,
                  const PackedIntegers& lhs, PackedIntegers& patches) {
   if (lhs.width == PackedIntegers::Width::k16)
@@ -38,7 +32,7 @@ Literal integer_convolution(const OpCall& call, const ConvolutionPlan& plan, con
   const bool one_scale = call.operand(1).quantized() == nullptr || call.operand(1).quantized()->scales.size() == 1;
   std::vector<std::int32_t> channels(one_scale ? 0 : call.operand(1).quantized()->scales.size());
   std::iota(channels.begin(), channels.end(), 0);
-  const std::int64_t at_once = std::min(rows_at_once(plan), plan.rows());
+  const std::int64_t at_once = plan.rows_at_once();
   PackedIntegers patches;
   patches.resize(bounds.width, static_cast<std::size_t>(at_once * plan.depth()));
   for (std::int64_t group = 0; group < plan.num_groups(); ++group) {
@@ -81,7 +75,7 @@ Literal float_convolution(const OpCall& call, const ConvolutionPlan& plan, const
   const std::vector<Compute> lhs = pack_reals<E>(call.operand(0), plan.lhs_order);
   const std::vector<Compute> rhs = pack_reals<E>(call.operand(1), plan.rhs_order);
   const std::int64_t feature_stride = plan.output_strides.at(static_cast<std::size_t>(plan.dims.output_feature));
-  const std::int64_t at_once = std::min(rows_at_once(plan), plan.rows());
+  const std::int64_t at_once = plan.rows_at_once();
   std::vector<Compute> patches(static_cast<std::size_t>(at_once * plan.depth()));
   std::vector<Compute> sums(static_cast<std::size_t>(at_once * plan.group_columns));
   std::vector<Compute> values(static_cast<std::size_t>(result.num_elements()));

@@ -39,6 +39,12 @@ std::int64_t input_coordinate(const ConvolutionPlan& plan, std::size_t d, std::i
 std::int64_t ConvolutionPlan::rows() const { return group_batch * product(output_size); }
 std::int64_t ConvolutionPlan::depth() const { return product(kernel_size) * kernel_input_features; }
 
+std::int64_t ConvolutionPlan::rows_at_once() const {
+  constexpr std::int64_t kPatchElements = 1 << 22;
+  const std::int64_t fitting = std::max<std::int64_t>(1, kPatchElements / std::max<std::int64_t>(depth(), 1));
+  return std::min(fitting, std::max<std::int64_t>(rows(), 1));
+}
+
 std::int64_t ConvolutionPlan::result_index(std::int64_t row) const {
   std::int64_t index = 0;
   for (std::size_t d = output_size.size(); d-- > 0;) {

@@ -25,6 +25,8 @@ struct ConvolutionPlan {
   std::int64_t num_groups() const { return feature_groups * batch_groups; }
   std::int64_t rows() const;   ///< output positions of one group: batch, then spatial
   std::int64_t depth() const;  ///< kernel places: spatial, then input feature
+  /// Rows whose patches are laid out at a time: at least one, else no more than 2^22 values.
+  std::int64_t rows_at_once() const;
   /// Flat index of the result element at (row, output feature 0).
   std::int64_t result_index(std::int64_t row) const;
 };

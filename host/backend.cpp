@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "qgpu/device_name.hpp"
 #include "qgpu/error.hpp"
 #if defined(QGPU_HAS_CUDA)
 #include "kernels/cuda_backend.hpp"
@@ -12,17 +13,6 @@
 
 namespace qgpu {
 namespace {
-
-bool names_cuda(const std::string& device) { return device == "cuda" || device.starts_with("cuda:"); }
-
-/// N of `cuda:N`, 0 for `cuda`.
-int cuda_ordinal(const std::string& device) {
-  const std::string digits = device == "cuda" ? "0" : device.substr(5);
-  if (digits.empty() || digits.size() > 4 || digits.find_first_not_of("0123456789") != std::string::npos) {
-    throw usage_error(fmt::format("--device: expected auto, cpu, cuda or cuda:N, found '{}'", device));
-  }
-  return std::stoi(digits);
-}
 
 /// What an operation returns, once it is sure that the source was the tensor until its end.
 template <class Result>
@@ -83,19 +73,17 @@ DerivedRoundtrip Backend::do_derive_and_roundtrip(const Source& source, const Gr
 }
 
 std::unique_ptr<Backend> make_backend(const BackendOptions& options) {
-  if (options.device == "cpu") return make_cpu_backend(options);
-  if (options.device != "auto" && !names_cuda(options.device)) {
+  const std::optional<DeviceName> device = parse_device(options.device);
+  if (!device)
     throw usage_error(fmt::format("--device: expected auto, cpu, cuda or cuda:N, found '{}'", options.device));
-  }
-  const bool required = options.device != "auto";
-  const int ordinal = required ? cuda_ordinal(options.device) : 0;
+  if (device->kind == DeviceName::Kind::kCpu) return make_cpu_backend(options);
+  const bool required = device->kind == DeviceName::Kind::kCuda;
 #if defined(QGPU_HAS_CUDA)
   std::string reason;
-  if (std::unique_ptr<Backend> backend = make_cuda_backend(options, ordinal, reason)) return backend;
+  if (std::unique_ptr<Backend> backend = make_cuda_backend(options, device->ordinal, reason)) return backend;
   if (required) throw device_error(fmt::format("{} {}: {}", options.device_given_by, options.device, reason));
   return make_cpu_backend(options, reason);
 #else
-  (void)ordinal;
   if (required) {
     throw device_error(
         fmt::format("{} {}: unsupported: this build has no CUDA backend", options.device_given_by, options.device));

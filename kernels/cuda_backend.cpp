@@ -169,29 +169,34 @@ class CudaBackend final : public Backend {
 
 }  // namespace
 
-std::unique_ptr<Backend> make_backend_with(const BackendOptions& options, LaunchConfig launch, int ordinal,
-                                           std::string& reason) {
+bool take_device(int ordinal, std::string& reason) {
   int devices = 0;
   const cudaError_t status = cudaGetDeviceCount(&devices);
   if (status == cudaErrorNoDevice || (status == cudaSuccess && devices == 0)) {
     cudaGetLastError();
     reason = "no CUDA device is visible";
-    return nullptr;
+    return false;
   }
   if (status != cudaSuccess) {  // no driver, or one that is older than this build's runtime
     cudaGetLastError();
     reason = fmt::format("CUDA is not usable: {}", cudaGetErrorString(status));
-    return nullptr;
+    return false;
   }
   if (ordinal >= devices) {
     reason = fmt::format("there is no device {}: {} visible", ordinal, devices);
-    return nullptr;
+    return false;
   }
   check(cudaSetDevice(ordinal), "cudaSetDevice");
   if (!has_code_for_device()) {
     reason = fmt::format("this build has no code for device {}", ordinal);
-    return nullptr;
+    return false;
   }
+  return true;
+}
+
+std::unique_ptr<Backend> make_backend_with(const BackendOptions& options, LaunchConfig launch, int ordinal,
+                                           std::string& reason) {
+  if (!take_device(ordinal, reason)) return nullptr;
   return std::make_unique<CudaBackend>(options, launch, ordinal);
 }
 

@@ -14,6 +14,10 @@ std::unique_ptr<Backend> make_cuda_backend(const BackendOptions& options, int or
 
 namespace cuda {
 
+/// Makes device `ordinal` that of the calling thread. False, with a reason, where there is no such device, no driver,
+/// or no code for it in this build. Throws Error kDevice for a device that is there and fails.
+bool take_device(int ordinal, std::string& reason);
+
 /// make_cuda_backend with a launch configuration, which tests sweep.
 std::unique_ptr<Backend> make_backend_with(const BackendOptions& options, LaunchConfig launch, int ordinal,
                                            std::string& reason);

@@ -3,6 +3,7 @@
 // by window.
 #include <cub/device/device_for.cuh>
 
+#include "kernels/cuda_backend.hpp"
 #include "kernels/stablehlo_codes.cuh"
 #include "kernels/stablehlo_windows.cuh"
 
@@ -26,22 +27,14 @@ struct Dequantize {
   __device__ void operator()(std::int64_t i) const { real[i] = layout.real(codes, i); }
 };
 
-/// NaN wins; -0 is less than +0: as the host's maximum and minimum.
-__device__ float extreme(float a, float b, bool largest) {
-  if (a != a) return a;
-  if (b != b) return b;
-  if (a == b) return signbit(a) == largest ? b : a;
-  return (a > b) == largest ? a : b;
-}
-
 template <RealOp kOp>
 __device__ float apply(float a, float b) {
   if constexpr (kOp == RealOp::kAdd) return a + b;
   if constexpr (kOp == RealOp::kSubtract) return a - b;
   if constexpr (kOp == RealOp::kMultiply) return a * b;
   if constexpr (kOp == RealOp::kDivide) return a / b;
-  if constexpr (kOp == RealOp::kMaximum) return extreme(a, b, true);
-  if constexpr (kOp == RealOp::kMinimum) return extreme(a, b, false);
+  if constexpr (kOp == RealOp::kMaximum) return maximum(a, b);
+  if constexpr (kOp == RealOp::kMinimum) return minimum(a, b);
   return a;
 }
 
@@ -78,14 +71,7 @@ void for_each(std::int64_t count, const OfElement& of_element, const Stream& str
 
 }  // namespace
 
-bool is_available(std::string& reason) {
-  int count = 0;
-  const cudaError_t status = cudaGetDeviceCount(&count);
-  if (status == cudaSuccess && count > 0) return true;
-  cudaGetLastError();
-  reason = status == cudaSuccess ? "no CUDA device" : cudaGetErrorString(status);
-  return false;
-}
+bool take_device(int ordinal, std::string& reason) { return qgpu::cuda::take_device(ordinal, reason); }
 
 void quantize(const float* real, std::int64_t count, const CodeLayout& layout, void* codes) {
   if (count == 0) return;

@@ -22,8 +22,8 @@ struct CodeLayout {
   int bytes() const { return bits <= 8 ? 1 : bits <= 16 ? 2 : 4; }
 };
 
-/// True if there is a device; else why not.
-bool is_available(std::string& reason);
+/// qgpu::cuda::take_device: the calls below work on the device that their thread took.
+bool take_device(int ordinal, std::string& reason);
 
 void quantize(const float* real, std::int64_t count, const CodeLayout& layout, void* codes);
 void dequantize(const void* codes, std::int64_t count, const CodeLayout& layout, float* real);

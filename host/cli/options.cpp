@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <utility>
 
 #include "host/cli/command_line.hpp"
 #include "host/cli/command_table.hpp"
@@ -13,6 +14,7 @@
 #include "host/cli/option_table.hpp"
 #include "host/cli/suggestion.hpp"
 #include "host/counted.hpp"
+#include "qgpu/device_name.hpp"
 #include "qgpu/error.hpp"
 
 namespace qgpu::cli {
@@ -76,20 +78,11 @@ bool takes_device(const CommandLine& line) {
          line.command->options.end();
 }
 
-void check_device(const std::string& name, std::string_view where) {
-  if (is_device_name(name)) return;
-  throw usage_error(fmt::format("{}: expected auto, cpu, cuda or cuda:N, found '{}'{}", where, name,
-                                suggestion_of(name, {"auto", "cpu", "cuda"})));
-}
-
 void read_backend(const CommandLine& line, const Values& values, BackendOptions& backend) {
-  if (const std::string* device = values.find("--device")) {
-    check_device(*device, "--device");
-    backend.device = *device;
-  } else if (const char* name = std::getenv("QGPU_DEVICE"); name != nullptr && *name != '\0') {
-    if (takes_device(line)) check_device(name, "QGPU_DEVICE");
-    backend.device = name;
-    backend.device_given_by = "QGPU_DEVICE";
+  if (takes_device(line)) {
+    DeviceChoice choice = choose_device(values.text("--device"));
+    backend.device = std::move(choice.name);
+    backend.device_given_by = std::move(choice.given_by);
   }
   if (const std::string* text = values.find("--threads")) {
     const std::optional<std::uint64_t> threads = parse_unsigned(*text);
@@ -102,10 +95,16 @@ void read_backend(const CommandLine& line, const Values& values, BackendOptions&
 
 }  // namespace
 
-bool is_device_name(std::string_view name) {
-  constexpr std::string_view kPrefix = "cuda:";
-  return name == "auto" || name == "cpu" || name == "cuda" ||
-         (name.starts_with(kPrefix) && parse_unsigned(name.substr(kPrefix.size())).has_value());
+DeviceChoice choose_device(const std::optional<std::string>& option) {
+  const char* environment = std::getenv("QGPU_DEVICE");
+  DeviceChoice choice;
+  if (option)
+    choice.name = *option;
+  else if (environment != nullptr && *environment != '\0')
+    choice = {environment, "QGPU_DEVICE"};
+  if (parse_device(choice.name)) return choice;
+  throw usage_error(fmt::format("{}: expected auto, cpu, cuda or cuda:N, found '{}'{}", choice.given_by, choice.name,
+                                suggestion_of(choice.name, {"auto", "cpu", "cuda"})));
 }
 
 void check_word_count(const Options& options, std::size_t least, std::size_t most) {

@@ -70,7 +70,13 @@ std::int64_t parse_axis(const std::string& text, const std::string& where);
 /// Throws Error kUsage naming `where`, the word that gave `axis`, unless a tensor of `rank` axes has it.
 void check_axis(std::int64_t axis, std::size_t rank, const std::string& where);
 
-/// Whether `name` has the form auto, cpu, cuda or cuda:N.
-bool is_device_name(std::string_view name);
+/// The device to use, and what named it.
+struct DeviceChoice {
+  std::string name = "auto";
+  std::string given_by = "--device";
+};
+/// What `option`, the value of --device, says, else the environment's QGPU_DEVICE. Throws Error kUsage naming the one
+/// of the two that is no name of a device.
+DeviceChoice choose_device(const std::optional<std::string>& option);
 
 }  // namespace qgpu::cli

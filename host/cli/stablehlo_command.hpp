@@ -9,6 +9,9 @@
 namespace CLI {
 class App;
 }
+namespace qgpu {
+class OutputSet;
+}
 
 namespace qgpu::cli {
 
@@ -44,6 +47,9 @@ void write_diagnostics(const stablehlo::Diagnostics& diagnostics, const stablehl
 /// The whole output of a command to `path`, replaced whole and at once, or to stdout if it is empty or "-". Throws a
 /// file error.
 void write_text_output(const std::string& path, std::string_view text);
+
+/// The same together with the other outputs of a command.
+void commit_text(OutputSet& outputs, const std::string& path, std::string_view text);
 
 /// `-o FILE`, where it is given, for check_paths.
 std::vector<NamedPath> output_paths(const std::string& path);

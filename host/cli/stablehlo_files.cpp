@@ -27,14 +27,18 @@ std::vector<NamedPath> output_paths(const std::string& path) {
   return path.empty() ? std::vector<NamedPath>() : std::vector<NamedPath>{{"-o", path}};
 }
 
-void write_text_output(const std::string& path, std::string_view text) {
-  OutputSet outputs;
+void commit_text(OutputSet& outputs, const std::string& path, std::string_view text) {
   if (path.empty() || path == "-") {
     outputs.commit(text);
     return;
   }
   outputs.add_text(path).write(0, reinterpret_cast<const std::byte*>(text.data()), text.size());
   outputs.commit();
+}
+
+void write_text_output(const std::string& path, std::string_view text) {
+  OutputSet outputs;
+  commit_text(outputs, path, text);
 }
 
 }  // namespace qgpu::cli

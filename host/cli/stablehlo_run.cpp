@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdlib>
 #include <memory>
+#include <optional>
 
 #include "host/cli/evaluation_json.hpp"
 #include "host/cli/made_folder.hpp"
@@ -13,6 +13,7 @@
 #include "host/stablehlo/eval/evaluation.hpp"
 #include "host/stablehlo/eval/literal_npy.hpp"
 #include "host/stablehlo/text/text.hpp"
+#include "qgpu/device_name.hpp"
 #include "qgpu/error.hpp"
 #include "qgpu/output.hpp"
 
@@ -28,7 +29,7 @@ struct RunOptions {
   std::string function = "main";
   std::string mode = "spec";
   std::string rounding = "single";
-  std::string device;  // empty: as QGPU_DEVICE says, else auto
+  std::optional<std::string> device;
   std::string compare;
   std::string output_folder;
   std::string output;
@@ -77,16 +78,14 @@ class Run {
 
  private:
   void choose_device() {
-    const char* environment = std::getenv("QGPU_DEVICE");
-    const std::string device = !options_.device.empty()                         ? options_.device
-                               : environment != nullptr && *environment != '\0' ? environment
-                                                                                : "auto";
-    if (!is_device_name(device))
-      throw usage_error(fmt::format("QGPU_DEVICE: expected auto, cpu, cuda or cuda:N, found '{}'", device));
-    if (device == "cpu") return;
+    const DeviceChoice choice = cli::choose_device(options_.device);
+    const DeviceName device = parse_device(choice.name).value();
+    if (device.kind == DeviceName::Kind::kCpu) return;
     std::string reason;
-    use_device_ = stablehlo::device_is_available(reason);
-    if (!use_device_ && device.starts_with("cuda")) throw device_error("--device " + device + ": " + reason);
+    use_device_ = stablehlo::take_device(device.ordinal, reason);
+    if (use_device_) device_ = fmt::format("cuda:{}", device.ordinal);
+    if (!use_device_ && device.kind == DeviceName::Kind::kCuda)
+      throw device_error(fmt::format("{} {}: {}", choice.given_by, choice.name, reason));
   }
 
   /// Every chunk's diagnostics appear, also behind one that does not parse.
@@ -192,7 +191,7 @@ class Run {
     json_.member("file", options_.file);
     json_.member("mode", options_.mode);
     if (options_.mode == "tosa") json_.member("rounding", options_.rounding);
-    json_.member("device", use_device_ ? "cuda" : "cpu");
+    json_.member("device", device_);
     json_.key("chunks");
     json_.begin_array(true);
   }
@@ -205,12 +204,7 @@ class Run {
     json_.end_object();
     const std::string text = json_.take();
     add_outputs();
-    if (options_.output.empty() || options_.output == "-") {
-      outputs_.commit(text);
-    } else {
-      outputs_.add_text(options_.output).write(0, reinterpret_cast<const std::byte*>(text.data()), text.size());
-      outputs_.commit();
-    }
+    commit_text(outputs_, options_.output, text);
     if (folder_) folder_->keep();
   }
 
@@ -220,6 +214,7 @@ class Run {
   std::optional<MadeFolder> folder_;  // removed after the outputs in it
   OutputSet outputs_;
   bool use_device_ = false;
+  std::string device_ = "cpu";
   std::set<std::string> cpu_ops_;
   JsonWriter json_;
   std::vector<std::vector<Literal>> results_;  // of each chunk, if they are to be written
@@ -242,9 +237,7 @@ void add_stablehlo_run(CLI::App& parent, int& exit_code) {
   run.add_option("--rounding", options->rounding, "Rounding of tosa.rescale (single)")
       ->check(CLI::IsMember({"single", "double"}))
       ->option_text("single|double");
-  run.add_option("--device", options->device, "Where to compute (auto)")
-      ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
-      ->option_text("auto|cpu|cuda");
+  run.add_option("--device", options->device, "Where to compute (auto)")->option_text("auto|cpu|cuda|cuda:N");
   run.add_option("--input", options->inputs, "A file for each argument, in order")
       ->allow_extra_args(false)
       ->option_text("FILE.npy");

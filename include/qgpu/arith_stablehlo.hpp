@@ -18,6 +18,23 @@ QGPU_HD inline std::int64_t storage_max(int bits, bool is_signed) {
   return static_cast<std::int64_t>((~std::uint64_t{0} >> (64 - bits)) >> (is_signed ? 1 : 0));
 }
 
+/// The op maximum on floats: NaN wins, of two the left one; -0 is less than +0.
+template <class Compute>
+QGPU_HD inline Compute maximum(Compute a, Compute b) {
+  if (a != a) return a;
+  if (b != b) return b;
+  if (a == b) return std::signbit(a) ? b : a;
+  return a > b ? a : b;
+}
+/// The op minimum on floats, likewise.
+template <class Compute>
+QGPU_HD inline Compute minimum(Compute a, Compute b) {
+  if (a != a) return a;
+  if (b != b) return b;
+  if (a == b) return std::signbit(a) ? a : b;
+  return a < b ? a : b;
+}
+
 /// Keeps the low `bits` of `value` and reads them as that storage type (integer conversion in StableHLO wraps).
 QGPU_HD inline std::int64_t wrap_to_storage(std::int64_t value, int bits, bool is_signed) {
   const int unused = 64 - bits;
@@ -99,14 +116,6 @@ QGPU_HD inline MergedRescale merge_rescale(double input_scale, std::int64_t inpu
                                            std::int64_t result_zero_point) {
   const double scale = input_scale / result_scale;
   return {scale, static_cast<double>(result_zero_point) - static_cast<double>(input_zero_point) * scale};
-}
-
-/// The reference's requantization in float32: a product, a sum (left out when the offset is 0), clamp, RNE.
-QGPU_HD inline std::int64_t requantize_merged(std::int64_t stored, float scale, float zero_point, float range_min,
-                                              float range_max, std::int64_t lowest, std::int64_t highest) {
-  float value = static_cast<float>(stored) * scale;
-  if (zero_point != 0.0f) value = value + zero_point;
-  return saturate_to_integer(static_cast<double>(clamp_then_round(value, range_min, range_max)), lowest, highest);
 }
 
 /// Scale of an integer dot product or convolution in units of the result; the arguments are rounded to the expressed

@@ -5,6 +5,8 @@
 
 #include "host/cli/options.hpp"
 #include "host/cli/scheme_words.hpp"
+
+#include "qgpu/device_name.hpp"
 #include "qgpu/error.hpp"
 
 namespace qgpu::cli {
@@ -57,6 +59,18 @@ TEST(CommandLine, DeviceComesFromTheOptionThenFromTheEnvironment) {
   EXPECT_EQ(options_of({"roundtrip", "x.npy", "--device", "cpu"}).backend.device, "cpu");
   ASSERT_EQ(unsetenv("QGPU_DEVICE"), 0);
   EXPECT_EQ(options_of({"roundtrip", "x.npy"}).backend.device, "auto");
+}
+
+TEST(DeviceName, IsReadOnce) {
+  using Kind = DeviceName::Kind;
+  EXPECT_EQ(parse_device("auto")->kind, Kind::kAuto);
+  EXPECT_EQ(parse_device("cpu")->kind, Kind::kCpu);
+  EXPECT_EQ(parse_device("cuda")->kind, Kind::kCuda);
+  EXPECT_EQ(parse_device("cuda")->ordinal, 0);
+  EXPECT_EQ(parse_device("cuda:12")->ordinal, 12);
+  EXPECT_EQ(parse_device("cuda:999999999")->ordinal, 999999999);
+  for (const char* text : {"", "gpu", "CUDA", "cuda:", "cuda:-1", "cuda:+1", "cuda:1x", "cuda: 1", "cuda:1000000000"})
+    EXPECT_FALSE(parse_device(text)) << text;
 }
 
 TEST(SchemeWords, AFirstWordThatIsANumberBeginsTheRange) {

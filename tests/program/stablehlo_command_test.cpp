@@ -1,41 +1,8 @@
-#include <gmock/gmock.h>
-#include <sys/wait.h>
-
-#include <nlohmann/json.hpp>
-
-#include "tests/io/scratch_folder.hpp"
+#include "tests/program/stablehlo_command.hpp"
 
 // `qgpu stablehlo type|check|print|opt|run` from outside: standard output, standard error, exit code.
 namespace qgpu {
 namespace {
-
-using nlohmann::json;
-using ::testing::HasSubstr;
-
-struct Outcome {
-  int exit_code;
-  std::string output, errors;
-  json answer() const { return json::parse(output); }
-};
-
-class StablehloCommand : public testing::Test {
- protected:
-  /// Runs in the scratch folder, so that messages name files without a path.
-  Outcome run(const std::string& words) const {
-    const std::string command = "cd '" + folder_.path().string() + "' && '" QGPU_BINARY "' stablehlo " + words +
-                                " >stdout.txt 2>stderr.txt </dev/null";
-    const int status = std::system(command.c_str());  // NOLINT(cert-env33-c): the words are this file's own
-    return {WEXITSTATUS(status), read("stdout.txt"), read("stderr.txt")};
-  }
-  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
-  std::string read(const std::string& name) const {
-    std::ifstream file(folder_ / name, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-
- private:
-  ScratchFolder folder_;
-};
 
 constexpr const char* kUndeclared = R"(func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
   %0 = stablehlo.add %a, %b : tensor<4xf32>
@@ -45,17 +12,6 @@ constexpr const char* kUndeclared = R"(func.func @main(%a: tensor<4xf32>) -> ten
 constexpr const char* kUndeclaredMessage = R"(bad.mlir:2:26: error: use of undeclared SSA value name '%b'
   %0 = stablehlo.add %a, %b : tensor<4xf32>
                          ^
-)";
-
-// 1 + 2 at scale 0.5, -0.3 and 40 beyond the range of i8 at 0.25: by hand.
-constexpr const char* kQuantized = R"(module {
-  func.func @main() -> (tensor<2xf32>, tensor<2x!quant.uniform<i8:f32, 2.500000e-01:3>>) {
-    %cst = stablehlo.constant dense<[-3.000000e-01, 4.000000e+01]> : tensor<2xf32>
-    %0 = stablehlo.uniform_quantize %cst : (tensor<2xf32>) -> tensor<2x!quant.uniform<i8:f32, 2.500000e-01:3>>
-    %1 = stablehlo.uniform_dequantize %0 : (tensor<2x!quant.uniform<i8:f32, 2.500000e-01:3>>) -> tensor<2xf32>
-    return %1, %0 : tensor<2xf32>, tensor<2x!quant.uniform<i8:f32, 2.500000e-01:3>>
-  }
-}
 )";
 
 TEST_F(StablehloCommand, TypeSaysWhatAQuantizedTypeHolds) {
@@ -147,71 +103,6 @@ TEST_F(StablehloCommand, OptRewritesOrRefuses) {
       HasSubstr(
           "sort.mlir:2:8: error: failed to legalize operation 'stablehlo.reverse' that was explicitly marked illegal"));
   EXPECT_EQ(run("opt good.mlir --pass no-such-pass").exit_code, 2);
-}
-
-TEST_F(StablehloCommand, RunAnswersWithStoredIntegersAndChecks) {
-  write("good.mlir", kQuantized);
-  const Outcome outcome = run("run good.mlir --device cpu --output-dir .");
-  EXPECT_EQ(outcome.exit_code, 0);
-  const json results = outcome.answer().at("chunks").at(0).at("results");
-  EXPECT_EQ(results.at(0).at("values"), json({-0.25, 31.0}));
-  EXPECT_EQ(results.at(1).at("values"), json({2, 127}));
-  EXPECT_EQ(results.at(1).at("dtype"), "int8");
-  EXPECT_EQ(read("result_1.npy").substr(read("result_1.npy").size() - 2), "\x02\x7f");
-
-  write("check.mlir", R"(func.func @main() {
-  %a = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
-  check.expect_eq_const %a, dense<[1.0, 3.0]> : tensor<2xf32>
-  check.expect_almost_eq_const %a, dense<[1.0, 2.00001]> : tensor<2xf32>
-  return
-}
-)");
-  const Outcome failed = run("run check.mlir --device cpu");
-  EXPECT_EQ(failed.exit_code, 1);
-  EXPECT_EQ(failed.errors, "qgpu: check.mlir: 1 of 2 checks failed\n");
-  EXPECT_EQ(failed.answer().at("checks_passed"), 1);
-  EXPECT_EQ(failed.answer().at("checks_failed"), 1);
-  const json check = failed.answer().at("chunks").at(0).at("checks").at(0);
-  EXPECT_EQ(check.at("line"), 3);
-  EXPECT_EQ(check.at("mismatches"), 1);
-  EXPECT_EQ(check.at("first").at("index"), json({1}));
-  EXPECT_EQ(run("run check.mlir --device cpu --bits").answer().at("checks_failed"), 2);
-}
-
-TEST_F(StablehloCommand, RunRefusesWhatHasNoMeaningHere) {
-  write("rng.mlir", R"(func.func @main(%a: tensor<f32>, %b: tensor<f32>, %s: tensor<1xi64>) -> tensor<4xf32> {
-  %0 = stablehlo.rng %a, %b, %s, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<4xf32>
-  return %0 : tensor<4xf32>
-}
-)");
-  EXPECT_EQ(run("run rng.mlir --device cpu").exit_code, 2);  // no inputs given
-  write("token.mlir", R"(func.func @main() -> tensor<ui32> {
-  %0 = stablehlo.replica_id : tensor<ui32>
-  return %0 : tensor<ui32>
-}
-)");
-  const Outcome refused = run("run token.mlir --device cpu");
-  EXPECT_EQ(refused.exit_code, 3);
-  EXPECT_EQ(refused.output, "");
-  EXPECT_THAT(refused.errors, HasSubstr("unsupported: stablehlo.replica_id"));
-}
-
-TEST_F(StablehloCommand, MathWarnsWhereItLeavesTheSpecification) {
-  write("add.mlir", R"(func.func @main() -> tensor<1x!quant.uniform<i8:f32, 1.0>> {
-  %a = "stablehlo.constant"() <{value = dense<1> : tensor<1xi8>}> : () -> tensor<1x!quant.uniform<i8:f32, 0.5>>
-  %0 = stablehlo.add %a, %a : (tensor<1x!quant.uniform<i8:f32, 0.5>>, tensor<1x!quant.uniform<i8:f32, 0.5>>) -> tensor<1x!quant.uniform<i8:f32, 1.0>>
-  return %0 : tensor<1x!quant.uniform<i8:f32, 1.0>>
-}
-)");
-  // 0.5 + 0.5 is 1; the reference rounds each half to even first.
-  EXPECT_EQ(run("run add.mlir --device cpu").answer().at("chunks").at(0).at("results").at(0).at("values"), json({1}));
-  const Outcome math = run("run add.mlir --device cpu --mode math --compare spec");
-  EXPECT_EQ(math.exit_code, 0);
-  const json result = math.answer().at("chunks").at(0).at("results").at(0);
-  EXPECT_EQ(result.at("values"), json::array({0}));
-  EXPECT_EQ(result.at("differing"), 1);
-  EXPECT_EQ(result.at("max_steps"), 1);
-  EXPECT_THAT(math.errors, HasSubstr("qgpu: warning: add.mlir:3: "));
 }
 
 struct LintCase {

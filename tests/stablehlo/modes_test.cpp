@@ -1,6 +1,9 @@
 #include <gmock/gmock.h>
 
+#include <fmt/format.h>
+
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "tests/stablehlo/evaluate_text.hpp"
 
@@ -53,6 +56,23 @@ constexpr std::string_view kDot = R"(func.func @main() -> tensor<1x1x!quant.unif
   %r = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<1x1x!quant.uniform<i8:f32, 1.0>>, tensor<1x1x!quant.uniform<i8:f32, 0.5>>) -> tensor<1x1x!quant.uniform<i8:f32, 1.0>>
   return %r : tensor<1x1x!quant.uniform<i8:f32, 1.0>>
 })";
+
+/// merge_rescale, product, sum, clamp and rounding, each a float32 op of the lowered program.
+TEST(MathMode, RequantizationEqualsExactArithmetic) {
+  const auto document = nlohmann::json::parse(read_text(QGPU_SOURCE_DIR "/data/stablehlo/arith_golden.json"));
+  for (const auto& row : document.at("requantize")) {
+    const auto type = [&](std::size_t scale, std::size_t zero_point) {
+      return fmt::format("tensor<1x!quant.uniform<i8:f32, 0x{}:{}>>", row[scale].get<std::string>(),
+                         row[zero_point].get<int>());
+    };
+    const std::string text = fmt::format(
+        "func.func @main() -> {1} {{\n"
+        "%a = stablehlo.constant() <{{value = dense<{2}> : tensor<1xi8>}}> : () -> {0}\n"
+        "%r = stablehlo.uniform_quantize %a : ({0}) -> {1}\nreturn %r : {1} }}",
+        type(0, 1), type(2, 3), row[4].get<int>());
+    EXPECT_THAT(integers(evaluate_text(text, kMath).results.at(0)), ElementsAre(row[7].get<std::int64_t>())) << text;
+  }
+}
 
 TEST(MathMode, DotTruncatesAndSaysSo) {
   EXPECT_THAT(integers(evaluate_text(kDot).results[0]), ElementsAre(2));  // RNE(1.5)
@@ -138,6 +158,22 @@ TEST(Modes, DifferencesAreCountedInSteps) {
       compare_results(evaluate_text(kHalves).results[0], evaluate_text(kHalves, kMath).results[0]);
   EXPECT_EQ(difference.differing, 2);
   EXPECT_EQ(difference.max_steps, 1);
+}
+
+TEST(Modes, StepsAreThoseOfTheTypesOwnOrder) {
+  const auto steps = [](const std::string& type, const std::string& a, const std::string& b) {
+    const auto literal = [&](const std::string& value) {
+      return evaluate_text("func.func @main() -> tensor<" + type + "> {\n%a = stablehlo.constant dense<" + value +
+                           "> : tensor<" + type + ">\nreturn %a : tensor<" + type + "> }")
+          .results.at(0);
+    };
+    return compare_results(literal(a), literal(b)).max_steps;
+  };
+  EXPECT_EQ(steps("f32", "1.0", "0x3F800003"), 3);
+  EXPECT_EQ(steps("f16", "0x8001", "0x0002"), 3);  // across both zeros, which are one
+  EXPECT_EQ(steps("bf16", "-0.0", "0.0"), 0);
+  EXPECT_EQ(steps("f64", "0xFFEFFFFFFFFFFFFF", "0x7FEFFFFFFFFFFFFF"), INT64_MAX);  // as many as fit
+  EXPECT_EQ(steps("ui64", "9223372036854775807", "9223372036854775809"), 2);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "host/stablehlo/eval/evaluation.hpp"
+#include "qgpu/arith_stablehlo.hpp"
 
 namespace qgpu::stablehlo {
 
@@ -30,7 +31,7 @@ bool contraction_departs(const Operation& op) {
   if (op.name() == "stablehlo.convolution" && !all_zero(rhs->zero_points)) return false;
   if (result->width < 32 || rhs->scales.size() != result->scales.size()) return true;
   for (std::size_t c = 0; c < rhs->scales.size(); ++c) {
-    if (lhs->scales[0] * rhs->scales[c] / result->scales[c] != 1.0) return true;
+    if (accumulator_scale(lhs->scales[0], rhs->scales[c], result->scales[c]) != 1.0) return true;
   }
   return false;
 }

@@ -4,7 +4,7 @@
 
 namespace qgpu::stablehlo {
 
-bool device_is_available(std::string& reason) {
+bool take_device(int, std::string& reason) {
   reason = "unsupported: this build has no CUDA";
   return false;
 }
@@ -111,11 +111,9 @@ std::optional<Literal> unary(const OpCall& call) {
     return {};
   const UnaryKernel kernel = unary_kernel(call.op.name_in_dialect(), arithmetic_of(operand.element()));
   if (kernel == nullptr) return {};
-  Literal codes(tensor_type({256}, operand.element()));
-  for (int code = 0; code < 256; ++code) codes.bytes()[code] = static_cast<std::byte>(code);
   const Literal table =
-      map_elements(tensor_type({256}, element_type(call.result_type())), std::span(&codes, 1),
-                   [=](std::span<const void* const> in, void* out, std::size_t n) { kernel(in[0], out, n, 8); });
+      table_of_codes(operand.element(), element_type(call.result_type()),
+                     [=](std::span<const void* const> in, void* out, std::size_t n) { kernel(in[0], out, n, 8); });
   Literal result(call.result_type());
   cuda::look_up(operand.data<std::uint8_t>(), result.num_elements(), table.bytes(),
                 static_cast<int>(table.format().bytes()), result.bytes());
@@ -124,7 +122,7 @@ std::optional<Literal> unary(const OpCall& call) {
 
 }  // namespace
 
-bool device_is_available(std::string& reason) { return cuda::is_available(reason); }
+bool take_device(int ordinal, std::string& reason) { return cuda::take_device(ordinal, reason); }
 
 std::optional<std::vector<Literal>> run_on_device(const OpCall& call) {
   if (call.op.dialect() != "stablehlo" || call.op.num_results() != 1 || call.op.num_operands() == 0) return {};

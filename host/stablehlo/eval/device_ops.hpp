@@ -7,8 +7,8 @@
 
 namespace qgpu::stablehlo {
 
-/// True if ops can run on a GPU; else why not.
-bool device_is_available(std::string& reason);
+/// Makes GPU `ordinal` the one that the ops of this thread run on; false, and why, if it is not usable.
+bool take_device(int ordinal, std::string& reason);
 
 /// Evaluates an op on the GPU if there is a kernel for its types; nothing otherwise. Where it does, the bits are those
 /// of the CPU: the kernels call the same functions, and the answers of transcendental ops come from a table of all

@@ -63,14 +63,10 @@ struct Remainder {
   static std::int64_t apply(std::int64_t a, std::int64_t b, unsigned) { return b == 0 ? a : b == -1 ? 0 : a % b; }
   static std::uint64_t apply(std::uint64_t a, std::uint64_t b, unsigned) { return b == 0 ? a : a % b; }
 };
-// NaN wins; -0 is less than +0.
 struct Maximum {
   template <ExpressedType E>
   static typename E::Compute apply(typename E::Compute a, typename E::Compute b) {
-    if (a != a) return a;
-    if (b != b) return b;
-    if (a == b) return std::signbit(a) ? b : a;
-    return a > b ? a : b;
+    return stablehlo::maximum(a, b);
   }
   template <class C>
   static C apply(C a, C b, unsigned) {
@@ -80,10 +76,7 @@ struct Maximum {
 struct Minimum {
   template <ExpressedType E>
   static typename E::Compute apply(typename E::Compute a, typename E::Compute b) {
-    if (a != a) return a;
-    if (b != b) return b;
-    if (a == b) return std::signbit(a) ? a : b;
-    return a < b ? a : b;
+    return stablehlo::minimum(a, b);
   }
   template <class C>
   static C apply(C a, C b, unsigned) {

@@ -1,16 +1,10 @@
 #include "host/stablehlo/eval/literal_npy.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/stat.h>
-
-#include <cerrno>
-#include <cstring>
-#include <limits>
 
 #include "host/counted.hpp"
-#include "host/io/file_descriptor.hpp"
+#include "host/io/npy_file.hpp"
 #include "host/stablehlo/ops/strided_copy.hpp"
 #include "host/stablehlo/text/text.hpp"
 #include "qgpu/arith_stablehlo.hpp"
@@ -77,8 +71,7 @@ Literal from_fortran_order(const Literal& stored) {
   Literal literal(stored.type());
   StridedView from{0, Shape(stored.shape().size(), 1)};
   for (std::size_t d = 1; d < from.strides.size(); ++d) from.strides[d] = from.strides[d - 1] * stored.shape()[d - 1];
-  copy_strided(stored.shape(), stored.format().bytes(), stored.bytes(), from, literal.bytes(),
-               {0, strides_of(stored.shape())});
+  copy_strided(stored.shape(), stored, from, literal, {0, strides_of(stored.shape())});
   return literal;
 }
 
@@ -88,39 +81,30 @@ std::string npy_descr(const Literal& literal) { return numpy_type(literal.format
 std::string npy_dtype(const Literal& literal) { return numpy_type(literal.format()).name; }
 
 Literal read_npy(const std::string& path, const Type& type) {
-  const io::FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.is_open()) throw io::system_error(path, errno);
-  std::vector<std::byte> head(kNpyPreambleBytes);
-  head.resize(io::read_fully(file.number(), head.data(), head.size(), path));
-  const std::uint64_t data_offset = npy_data_offset(head, path);
-  head.resize(data_offset);
-  head.resize(io::read_fully_at(file.number(), head.data(), head.size(), 0, path));
-  const NpyHeader header = parse_npy_header(head, path);
   Literal literal(type);
-  const std::vector<std::uint64_t> expected(literal.shape().begin(), literal.shape().end());
-  const std::string descr = npy_descr(literal);
-  if (header.shape != expected || header.descr != descr) {
-    throw file_error(fmt::format("{}: expected {} [{}] for {}, found {} [{}]", path, descr, fmt::join(expected, ", "),
+  const io::NpyFile npy = io::open_npy_file(path, [&](const NpyHeader& header, const std::string& name) {
+    const std::vector<std::uint64_t> expected(literal.shape().begin(), literal.shape().end());
+    const std::string descr = npy_descr(literal);
+    if (header.shape == expected && header.descr == descr) return std::uint64_t{literal.num_bytes()};
+    throw file_error(fmt::format("{}: expected {} [{}] for {}, found {} [{}]", name, descr, fmt::join(expected, ", "),
                                  print_type(type), header.descr, fmt::join(header.shape, ", ")));
+  });
+  const std::size_t found =
+      io::read_fully_at(npy.file.number(), literal.bytes(), literal.num_bytes(), npy.header.data_offset, npy.name);
+  if (found != literal.num_bytes()) {
+    throw file_error(fmt::format("{}: the file was cut short while it was read: expected {} of data, found {}",
+                                 npy.name, counted(literal.num_bytes(), "byte"), found));
   }
-  const std::size_t found = io::read_fully_at(file.number(), literal.bytes(), literal.num_bytes(), data_offset, path);
-  struct stat status {};
-  const bool regular = ::fstat(file.number(), &status) == 0 && S_ISREG(status.st_mode);
-  const std::uint64_t in_file = regular ? static_cast<std::uint64_t>(status.st_size) - data_offset : found;
-  if (found != literal.num_bytes() || in_file != literal.num_bytes()) {
-    throw file_error(
-        fmt::format("{}: expected {} of data, found {}", path, counted(literal.num_bytes(), "byte"), in_file));
-  }
-  if (header.fortran_order) literal = from_fortran_order(literal);
-  check_values(literal, path);
+  if (npy.header.fortran_order) literal = from_fortran_order(literal);
+  check_values(literal, npy.name);
   return literal;
 }
 
 void add_npy(OutputSet& outputs, const std::string& path, const Literal& literal) {
   // As bytes: OutputSet's own .npy knows only the types of the quantization commands.
-  Sink& sink = outputs.add_text(path);
   const std::vector<std::uint64_t> shape(literal.shape().begin(), literal.shape().end());
   const std::string header = format_npy_header(npy_descr(literal), false, shape);
+  Sink& sink = outputs.add_text(path, header.size() + literal.num_bytes());
   sink.write(0, reinterpret_cast<const std::byte*>(header.data()), header.size());
   sink.write(header.size(), literal.bytes(), literal.num_bytes());
 }

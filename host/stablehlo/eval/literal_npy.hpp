@@ -13,8 +13,8 @@ std::string npy_descr(const Literal& literal);
 /// numpy's name of that type: `float32`, `bool`, ...
 std::string npy_dtype(const Literal& literal);
 
-/// Reads an argument of type `type`. Throws Error kFile, naming the file, unless type, shape and size are those
-/// expected and every value fits the type.
+/// Reads an argument of type `type`; `-` is stdin, and pipes are read as open_npy reads them. Throws Error kFile,
+/// naming the file, unless type, shape and size are those expected and every value fits the type.
 Literal read_npy(const std::string& path, const Type& type);
 
 /// Adds `literal` to the set as `path`.

@@ -18,7 +18,6 @@ class Builder {
  public:
   static Builder before(Operation& op) { return {op.block(), &op, op.location()}; }
   static Builder after(Operation& op) { return {op.block(), op.next(), op.location()}; }
-  static Builder at_start(Block& block) { return {&block, block.empty() ? nullptr : &block.front(), {}}; }
   static Builder at_end(Block& block) { return {&block, nullptr, {}}; }
 
   /// Where the ops made from now on say they come from.

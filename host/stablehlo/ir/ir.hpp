@@ -64,9 +64,6 @@ class Value {
   void set_type(Type type) { type_ = std::move(type); }
   /// The op this is a result of; null for a block argument.
   Operation* defining_op() const { return op_; }
-  /// The block this is an argument of; null for a result.
-  Block* owner_block() const { return block_; }
-  bool is_block_argument() const { return block_ != nullptr; }
   std::size_t index() const { return index_; }
   Location location() const { return location_; }
 
@@ -108,7 +105,6 @@ class Operation {
 
   /// The whole name, dialect first: "stablehlo.add".
   const std::string& name() const { return name_; }
-  void set_name(std::string name) { name_ = std::move(name); }
   std::string_view dialect() const;          ///< "stablehlo"
   std::string_view name_in_dialect() const;  ///< "add"
   Location location() const { return location_; }

@@ -125,10 +125,6 @@ void PackedIntegers::resize(Width to, std::size_t count) {
     wide.resize(count);
 }
 
-std::size_t PackedIntegers::size() const {
-  return width == Width::k16 ? narrow.size() : width == Width::k32 ? middle.size() : wide.size();
-}
-
 void integer_product(const ProductShape& shape, const PackedIntegers& lhs, std::int64_t lhs_offset,
                      const PackedIntegers& rhs, std::int64_t rhs_offset, std::int64_t largest_product,
                      const IntegerSink& sink) {

@@ -17,7 +17,6 @@ struct PackedIntegers {
   std::vector<std::int64_t> wide;
 
   void resize(Width to, std::size_t count);
-  std::size_t size() const;
 };
 
 /// Exact sums for one block of results: `sums` holds rows x columns, row by row.

@@ -189,6 +189,34 @@ TEST(Refusals, ComputedSlicesAndPaddingStayInTheirOperands) {
               HasSubstr("padding of 1 and -1 between elements"));
 }
 
+/// Its padding is an operand, so the size of the result is a matter of the evaluation.
+TEST(Refusals, DynamicConvolutionsThatDoNotFit) {
+  const auto convolution = [](const std::string& padding, const std::string& groups, const std::string& result) {
+    return "func.func @main() -> tensor<" + result +
+           "xf32> {\n"
+           "%x = stablehlo.constant dense<1.0> : tensor<1x4x2xf32>\n"
+           "%k = stablehlo.constant dense<1.0> : tensor<2x2x3xf32>\n"
+           "%p = stablehlo.constant dense<[[" +
+           padding +
+           "]]> : tensor<1x2xi64>\n"
+           "%r = \"stablehlo.dynamic_conv\"(%x, %k, %p) <{batch_group_count = 1 : i64, feature_group_count = " +
+           groups +
+           " : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>}> : (tensor<1x4x2xf32>, "
+           "tensor<2x2x3xf32>, tensor<1x2xi64>) -> tensor<" +
+           result + "xf32>\nreturn %r : tensor<" + result + "xf32> }";
+  };
+  EXPECT_THAT(floats(evaluate_text(convolution("1, 0", "1", "1x4x3")).results.at(0)),
+              ElementsAre(2, 2, 2, 4, 4, 4, 4, 4, 4, 4, 4, 4));
+  EXPECT_THAT(refusal(convolution("1, 1", "1", "1x4x3")),
+              HasSubstr("expected a result of 5 along spatial dimension 0"));
+  EXPECT_THAT(refusal(convolution("9223372036854775807, -9223372036854775807", "1", "1x3x3")),
+              HasSubstr("beyond 2^62"));
+  Diagnostics diagnostics;
+  const std::string groups = convolution("1, 0", "2", "1x4x3");
+  EXPECT_FALSE(read_module({"test.mlir", groups, 1}, diagnostics));
+  EXPECT_THAT(diagnostics.all().at(0).message, HasSubstr("kernel input feature dimension (2)"));
+}
+
 TEST(Refusals, WhatTheVerifierDoesNotKnow) {
   EXPECT_THAT(refusal(R"(func.func @main() -> tensor<9x1xf32> {
     %a = stablehlo.constant dense<1.0> : tensor<2x2xf32>

@@ -1,8 +1,12 @@
 #include "host/stablehlo/ops/convolution_window.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdint>
 
 #include "host/stablehlo/ops/elementwise.hpp"
+#include "host/stablehlo/verify/windowed_size.hpp"
 
 namespace qgpu::stablehlo {
 
@@ -32,6 +36,27 @@ std::int64_t input_coordinate(const ConvolutionPlan& plan, std::size_t d, std::i
   if (place < 0 || place % plan.lhs_dilation[d] != 0) return -1;
   const std::int64_t input = place / plan.lhs_dilation[d];
   return input < plan.input_size[d] ? input : -1;
+}
+
+/// What the verifier cannot know where the padding is computed; and no position may leave 64 bits.
+void check_window(const ConvolutionPlan& plan, const std::vector<std::int64_t>& padding, const std::string& op) {
+  constexpr std::int64_t kFarthest = std::int64_t{1} << 62;
+  const std::size_t rank = plan.input_size.size();
+  if (padding.size() != 2 * rank)
+    throw file_error(fmt::format("{}: padding for {} dimensions", op, padding.size() / 2));
+  for (std::size_t d = 0; d < rank; ++d) {
+    const auto size =
+        windowed_size(plan.input_size[d], {plan.kernel_size[d], plan.strides[d], padding[2 * d], padding[2 * d + 1],
+                                           plan.lhs_dilation[d], plan.rhs_dilation[d]});
+    if (size != plan.output_size[d]) {
+      throw file_error(fmt::format("{}: expected a result of {} along spatial dimension {}, found {}", op,
+                                   size.value_or(INT64_MAX), d, plan.output_size[d]));
+    }
+    __extension__ using Wide = __int128;
+    const Wide reach = Wide{plan.output_size[d]} * plan.strides[d] + Wide{plan.kernel_size[d]} * plan.rhs_dilation[d];
+    if (reach > kFarthest || padding[2 * d] < -kFarthest || padding[2 * d] > kFarthest)
+      throw file_error(fmt::format("unsupported: {} whose window moves beyond 2^62", op));
+  }
 }
 
 }  // namespace
@@ -77,6 +102,7 @@ ConvolutionPlan plan_convolution(const OpCall& call) {
   plan.input_size = sizes_at(lhs, plan.dims.input_spatial);
   plan.kernel_size = sizes_at(rhs, plan.dims.kernel_spatial);
   plan.output_size = sizes_at(output, plan.dims.output_spatial);
+  check_window(plan, padding, call.op.name());
   plan.group_batch = lhs.at(static_cast<std::size_t>(plan.dims.input_batch)) / plan.batch_groups;
   plan.kernel_input_features = rhs.at(static_cast<std::size_t>(plan.dims.kernel_input_feature));
   plan.group_columns = rhs.at(static_cast<std::size_t>(plan.dims.kernel_output_feature)) / plan.num_groups();

@@ -99,7 +99,7 @@ std::vector<Literal> gather_slices(const OpCall& call, const Shape& slice_sizes)
     }
     to.offset = 0;
     for (std::size_t d = 0; d < batch.size(); ++d)
-      to.offset += batch[d] * result_strides[static_cast<std::size_t>(batch_dims[d])];
+      to.offset += batch[d] * result_strides[static_cast<std::size_t>(batch_dims.at(d))];
     copy_strided(kept, operand, from, result, to);
   }
   return {result};

@@ -122,13 +122,24 @@ std::vector<Literal> reduce_window(const OpCall& call) {
   Runs runs;
   runs.rows = count_elements(output);
   runs.length = count_elements(window);
+  if (runs.rows == 0) {  // then no window fits: there may be nothing to lay one over
+    std::vector<Literal> results;
+    for (std::size_t i = 0; i < num_inputs; ++i) results.emplace_back(call.result_type(i));
+    return results;
+  }
   for (std::size_t i = 0; i < num_inputs; ++i) {
     Shape padded_shape;
     std::vector<std::int64_t> low, interior;
     for (std::size_t d = 0; d < rank; ++d) {
       const std::int64_t size = operands[i].shape()[d];
-      const std::int64_t dilated = size == 0 ? 0 : (size - 1) * base_dilations[d] + 1;
-      padded_shape.push_back(dilated + padding[2 * d] + padding[2 * d + 1]);
+      std::int64_t padded = 0;
+      if (__builtin_mul_overflow(std::max<std::int64_t>(size - 1, 0), base_dilations[d], &padded) ||
+          __builtin_add_overflow(padded, std::int64_t{size != 0}, &padded) ||
+          __builtin_add_overflow(padded, padding[2 * d], &padded) ||
+          __builtin_add_overflow(padded, padding[2 * d + 1], &padded)) {
+        throw file_error(call.op.name() + ": a padded dimension does not fit 64 bits");
+      }
+      padded_shape.push_back(padded);
       low.push_back(padding[2 * d]);
       interior.push_back(base_dilations[d] - 1);
     }
@@ -137,8 +148,10 @@ std::vector<Literal> reduce_window(const OpCall& call) {
         padded_literal(operands[i], init, tensor_type(padded_shape, operands[i].element()), low, interior);
     const Shape base_strides = strides_of(padded_shape);
     StridedView view;
-    for (std::size_t d = 0; d < rank; ++d) view.strides.push_back(base_strides[d] * strides[d]);
-    for (std::size_t d = 0; d < rank; ++d) view.strides.push_back(base_strides[d] * window_dilations[d]);
+    // A step that is never taken may be any number.
+    for (std::size_t d = 0; d < rank; ++d) view.strides.push_back(output[d] == 1 ? 0 : base_strides[d] * strides[d]);
+    for (std::size_t d = 0; d < rank; ++d)
+      view.strides.push_back(window[d] == 1 ? 0 : base_strides[d] * window_dilations[d]);
     Shape shape = output;
     shape.insert(shape.end(), window.begin(), window.end());
     runs.inputs.push_back(materialized(base, shape, view));

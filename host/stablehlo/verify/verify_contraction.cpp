@@ -161,7 +161,8 @@ void convolution(const OpChecks& checks) {
   shape[static_cast<std::size_t>(conv.output_feature)] = out_features;
   const Dimensions padding =
       checks.op().attributes().contains("padding") ? checks.integers("padding") : Dimensions(2 * spatial, 0);
-  for (std::size_t i = 0; i < spatial; ++i) {
+  const bool padding_is_computed = checks.name() == "stablehlo.dynamic_conv";
+  for (std::size_t i = 0; i < spatial && !padding_is_computed; ++i) {
     const std::int64_t input = size(lhs, conv.input_spatial[i]);
     if (input == kDynamic || window[i] == kDynamic) continue;
     const WindowDimension along{window[i],          strides[i],      padding[2 * i],
@@ -185,9 +186,9 @@ void convolution(const OpChecks& checks) {
 void verify_contraction(const OpChecks& checks) {
   if (checks.name() == "stablehlo.dot") dot(checks);
   if (checks.name() == "stablehlo.dot_general") dot_general(checks);
-  if (checks.name() == "stablehlo.convolution") convolution(checks);
-  if (checks.name() == "stablehlo.dot_general" || checks.name() == "stablehlo.convolution")
-    verify_quantized_contraction(checks);
+  const bool is_convolution = checks.name() == "stablehlo.convolution" || checks.name() == "stablehlo.dynamic_conv";
+  if (is_convolution) convolution(checks);
+  if (checks.name() == "stablehlo.dot_general" || is_convolution) verify_quantized_contraction(checks);
 }
 
 }  // namespace qgpu::stablehlo

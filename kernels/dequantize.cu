@@ -8,6 +8,65 @@
 namespace qgpu::cuda {
 namespace {
 
+constexpr std::uint32_t kFour = 4;  // codes of a word, values of a 16-byte store
+
+/// Loads all of a lane's words of `kTiles` tiles before it stores a value.
+template <int kTiles, bool kSigned, Walk kWalk>
+__device__ inline void convert(const std::uint32_t* codes, float4* values, const TilePlaces<kWalk, kFour>& places,
+                               const CodeValue<kSigned>& value, CodeEnds<kSigned>& ends) {
+  std::uint32_t words[kTiles * kTileLoads];
+#pragma unroll
+  for (int i = 0; i < kTiles * kTileLoads; ++i) words[i] = *places.of(codes, i);
+#pragma unroll
+  for (int i = 0; i < kTiles * kTileLoads; i += 2) {
+    const std::uint32_t even[2] = {even_codes<kSigned>(words[i]), even_codes<kSigned>(words[i + 1])};
+    ends.see(words[i], words[i + 1], even[0], even[1]);
+    *places.of(values, i) = value(words[i], even[0]);
+    *places.of(values, i + 1) = value(words[i + 1], even[1]);
+  }
+}
+
+/// The same for `tiles` that lie one after the other from `place` on: four at a time, for enough bytes under way.
+template <bool kSigned>
+__device__ inline void convert_run(const std::uint32_t* codes, float4* values, std::uint32_t place, std::uint32_t tiles,
+                                   const CodeValue<kSigned>& value, CodeEnds<kSigned>& ends) {
+  using Run = TilePlaces<Walk::kUnbroken, kFour>;
+  constexpr std::uint32_t kAtOnce = 4, kTileWords = arith::kTileElements / kFour;
+  const std::uint32_t end = place + tiles * kTileWords;
+  const std::uint32_t rest = end - tiles % kAtOnce * kTileWords;
+#pragma unroll 1
+  for (; place != rest; place += kAtOnce * kTileWords) convert<kAtOnce>(codes, values, Run{{place}}, value, ends);
+#pragma unroll 1
+  for (; place != end; place += kTileWords) convert<1>(codes, values, Run{{place}}, value, ends);
+}
+
+/// The tiles of a segment that are whole and come in aligned fours.
+template <bool kSigned, Walk kWalk>
+__device__ inline void convert_vectors(const std::uint32_t* codes, float4* values, const Segment& segment,
+                                       const GroupBox& box, int lane, const CodeValue<kSigned>& value,
+                                       CodeEnds<kSigned>& ends) {
+  LaneCursor<kWalk, kFour> cursor(segment.number, box, lane);
+  std::uint32_t left = segment.vector_end - segment.number;
+  if constexpr (kWalk == Walk::kNarrow) {
+    TilePlaces<kWalk, kFour> places = cursor.take();
+#pragma unroll 1
+    for (; left > 0; --left) {
+      convert<1>(codes, values, places, value, ends);
+      cursor.take_next(places);
+    }
+    return;
+  }
+  while (left > 0) {
+    const std::uint32_t run = cursor.tiles_of_run(left);
+    if (run > 0) {
+      convert_run(codes, values, cursor.take_run(run), run, value, ends);
+    } else {
+      convert<1>(codes, values, cursor.take(), value, ends);
+    }
+    left -= run > 0 ? run : 1;
+  }
+}
+
 template <bool kSigned, Walk kWalk>
 __global__ void __launch_bounds__(kMaxThreads, 1)
     dequantize_kernel(const __grid_constant__ WindowView view, const std::uint8_t* __restrict__ codes,
@@ -20,24 +79,16 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
   while (share.next(view, segment, box)) {
     const float scale = parameters.scale[segment.group * parameters.step];
     const CodeValue<kSigned> value(scale, parameters.zero_point[segment.group * parameters.step]);
-    LaneCursor<kWalk> cursor(segment.number, box, lane);
-    CodeEnds<kSigned> ends;
     std::uint32_t number = segment.number;
-    if (scale < kLargeScale) {
-      for (; number < segment.vector_end; ++number) {
-        const TilePlaces<kWalk> places = cursor.take();
-        std::uint32_t words[kTileLoads];
-#pragma unroll
-        for (int i = 0; i < kTileLoads; ++i) words[i] = *reinterpret_cast<const std::uint32_t*>(places.of(codes, i));
-#pragma unroll
-        for (int i = 0; i < kTileLoads; ++i) {
-          ends.see(words[i]);
-          *reinterpret_cast<float4*>(places.of(values, i)) =
-              make_float4(value(words[i], 0), value(words[i], 1), value(words[i], 2), value(words[i], 3));
-        }
-      }
-      if (number > segment.number) ends.add_to(value, low, high);
+    if (scale < kLargeScale && number < segment.vector_end) {
+      CodeEnds<kSigned> ends;
+      convert_vectors<kSigned, kWalk>(reinterpret_cast<const std::uint32_t*>(codes), reinterpret_cast<float4*>(values),
+                                      segment, box, lane, value, ends);
+      ends.add_to(value, low, high);
+      number = segment.vector_end;
     }
+    if (number >= segment.end) continue;
+    LaneCursor<kWalk> cursor(number, box, lane);
     for (; number < segment.end; ++number) {
       cursor.for_each_element(segment.size_of(number), lane, [&](int, int, std::uint32_t place) {
         values[place] = value(codes[place], 0);

@@ -31,6 +31,10 @@ inline std::vector<Problem> shapes() {
   add({3, 1025}, per_axis(0));
   add({1, 1}, per_axis(0));
   add({4, 257, 5}, per_axis(1));
+  // A middle axis with rows of several tiles, and with short ones of which a tile is a whole number or is not.
+  add({2, 2, 5004}, per_axis(1));
+  add({40, 2, 64}, per_axis(1));
+  add({70, 2, 36}, per_axis(1));
   add({1300, 33}, per_axis(-1));
   add({1300, 33}, per_axis(0), true);
   add({33, 1300}, per_axis(0), true);

@@ -4,6 +4,7 @@
 #include "kernels/columns.cuh"
 #include "kernels/device.cuh"
 #include "kernels/encode_tile.cuh"
+#include "kernels/error_parameters.cuh"
 #include "kernels/largest_error.cuh"
 #include "kernels/tile_range.cuh"
 
@@ -64,6 +65,7 @@ __global__ void __launch_bounds__(kFusedThreads, 2)
     fused_rows_kernel(const __grid_constant__ RoundtripInput in, const __grid_constant__ GroupState state,
                       const __grid_constant__ SchemeView scheme, const __grid_constant__ FusedOutput out) {
   __shared__ uint2 keys[2][kFusedWarps];  // by turns, so that one barrier a group is enough
+  __shared__ ErrorParameters of_warps[kFusedWarps];
   constexpr std::uint32_t kTeams = kFusedWarps / kTeam;
   const int lane = threadIdx.x % kWarp;
   const std::uint32_t warp = threadIdx.x / kWarp;
@@ -100,13 +102,7 @@ __global__ void __launch_bounds__(kFusedThreads, 2)
     if (lane == 0 && number == 0) reinterpret_cast<uint2*>(state.keys)[group] = range;
     // For the exact way, and for the search of the largest error: most groups go without. Every warp of a team writes
     // the same.
-    const auto leave_parameters = [&] {
-      if (lane == 0) {
-        state.scale[group] = params.scale;
-        state.zero_point[group] = params.zero_point;
-      }
-      __syncwarp();
-    };
+    const auto leave_parameters = [&] { leave(state, group, params.scale, params.zero_point, lane); };
     const Quotient<kStablehlo> quotient(params.scale, params.zero_point, in.limits);
     const bool clamp = !(seen.is_finite && quotient.holds(-value_of_key(range.y), value_of_key(range.x)));
 
@@ -134,18 +130,28 @@ __global__ void __launch_bounds__(kFusedThreads, 2)
         leave_parameters();
         error = sum_tile_exactly(in, group, number, stats, out.applied);
       }
-      if (error >= largest.error || out.roundtrip.tile_indices != nullptr) leave_parameters();
       if (out.roundtrip.tile_indices != nullptr) {
+        leave_parameters();
         const std::uint64_t index = size == 0 ? kUnknown : index_of_error(in, group, number, error);
         if (lane == 0) out.roundtrip.tile_indices[at] = index;
       }
-      see_tile(in, largest, {error, group * static_cast<std::uint32_t>(in.view.tiles_per_group) + number, kUnknown});
+      if (error >= largest.error) {
+        ErrorParameters& of_largest = of_warps[warp];
+        if (error == largest.error && error >= 0 && !in.view.is_ascending) {  // a tie: see_tile searches both
+          leave_parameters();
+          of_largest.leave(state, lane);
+        }
+        const std::uint32_t tile = group * static_cast<std::uint32_t>(in.view.tiles_per_group) + number;
+        see_tile(in, largest, {error, tile, kUnknown});
+        if (lane == 0 && largest.tile == tile) of_largest = {error, params.scale, params.zero_point, group};
+      }
     }
   }
   if constexpr (kCodes) {
     clipped = warp_sum(clipped);
     if (lane == 0 && clipped > 0) atomicAdd(&out.applied->clipped, clipped);
   } else {
+    leave_largest(of_warps, largest.error, state, warp, lane);
     finish_largest(in, out.roundtrip, largest, lane);
   }
 }

@@ -1,7 +1,7 @@
 // Ranges of groups. A warp takes tiles of 1024 elements of a group, one after the other, and brings their range to the
-// group's state by atomics on ordered integers; where there is one group, a block does. Reads each element once, writes
-// 12 bytes a group. A tile with a NaN or an infinity, which the maxima betray, is gone through again element by
-// element.
+// group's state by atomics on ordered integers; a block does, where all its tiles are of one group. Reads each element
+// once, writes 12 bytes a group. A tile with a NaN or an infinity, which the maxima betray, is gone through again
+// element by element.
 #include "kernels/columns.cuh"
 #include "kernels/device.cuh"
 #include "kernels/tile_range.cuh"
@@ -15,9 +15,9 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
                   const SchemeView scheme, WindowCounts* __restrict__ counts) {
   const int lane = threadIdx.x % kWarp;
   WarpShare share(view);
-  Segment segment;
+  Segment segment, of_block;
   GroupBox box;
-  const bool one_group = view.num_groups == 1;
+  const bool one_group = WarpShare::of_block(view, of_block);
   uint2 keys{0, 0};
   while (share.next(view, segment, box)) {
     LaneCursor<kWalk> cursor(segment.number, box, lane);
@@ -53,9 +53,11 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
   }
   if (!one_group) return;
   keys = block_max(keys);
-  const std::uint32_t tiles = WarpShare::of_block(view);
-  if (threadIdx.x < kWarp && tiles > 0) {
-    warp_adds_to_group(state, 0, keys, tiles, static_cast<std::uint32_t>(view.num_tiles()), scheme, lane);
+  if (threadIdx.x >= kWarp) return;
+  WarpShare::place(view, of_block, box);
+  if (of_block.end > of_block.number) {
+    warp_adds_to_group(state, of_block.group, keys, of_block.end - of_block.number, of_block.tiles_of_group(), scheme,
+                       lane);
   }
 }
 

@@ -59,17 +59,25 @@ class WarpShare {
     return true;
   }
 
-  /// Tiles of all warps of this block.
-  static __device__ std::uint32_t of_block(const WindowView& view) {
-    const std::uint64_t tiles = view.num_tiles();
-    const std::uint64_t warps = blockDim.x / kWarp;
-    const std::uint64_t each = ((tiles - 1) / num_warps() + 1) * warps;
+  /// Whether the tiles of all warps of this block are one group's, and some; then `segment` is all of them, but for
+  /// what place() adds.
+  static __device__ bool of_block(const WindowView& view, Segment& segment) {
+    const std::uint32_t of_group = static_cast<std::uint32_t>(view.tiles_per_group);
+    const std::uint32_t warps = blockDim.x / kWarp;
+    const bool one_group = view.num_groups == 1;
+    if (!one_group && of_group < warps) return false;
+    const std::uint32_t tiles = static_cast<std::uint32_t>(view.num_tiles());
+    const std::uint64_t each = std::uint64_t{(tiles - 1) / num_warps() + 1} * warps;
     const std::uint64_t begin = blockIdx.x * each;
-    const std::uint64_t left = begin < tiles ? tiles - begin : 0;
-    return static_cast<std::uint32_t>(left < each ? left : each);
+    if (begin >= tiles) return false;
+    const std::uint32_t end = tiles - begin < each ? tiles : static_cast<std::uint32_t>(begin + each);
+    segment.group = one_group ? 0 : static_cast<std::uint32_t>(begin) / of_group;
+    segment.number = static_cast<std::uint32_t>(begin) - segment.group * of_group;
+    segment.share_end = end - segment.group * of_group;
+    return segment.share_end <= of_group;
   }
 
- private:
+  /// Fills in what follows from a segment's group and ends, and the group's box.
   static __device__ void place(const WindowView& view, Segment& segment, GroupBox& box) {
     box = view.group(segment.group);
     segment.group_size = static_cast<std::uint32_t>(box.size);
@@ -80,6 +88,7 @@ class WarpShare {
     segment.vector_end = whole < segment.end ? whole : segment.end;
   }
 
+ private:
   std::uint32_t next_, end_;
 };
 

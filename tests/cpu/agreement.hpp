@@ -38,6 +38,7 @@ inline std::vector<Problem> shapes() {
   add({1300, 33}, per_axis(-1));
   add({1300, 33}, per_axis(0), true);
   add({33, 1300}, per_axis(0), true);
+  add({1100, 12}, per_axis(1), true);
   add({5, 6, 7}, per_axis(1), true);
   add({3, 0, 4}, per_axis(0));
   add({0, 4}, per_axis(1));

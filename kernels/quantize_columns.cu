@@ -1,5 +1,6 @@
 // Codes where each column has its own parameters: a warp goes down every eighth row of a strip, with the parameters of
-// its lanes' columns in registers. 4 bytes read and 1 written an element.
+// its lanes' columns in registers. 4 bytes read and 1 written an element; the last strips first, see
+// WarpShare::previous.
 #include "kernels/columns.cuh"
 #include "kernels/device.cuh"
 #include "kernels/exact_quotient.cuh"
@@ -67,9 +68,10 @@ __global__ void __launch_bounds__(kColumnThreads, 1)
   const int lane = threadIdx.x % kWarp;
   const std::uint32_t pitch = static_cast<std::uint32_t>(view.pitch);
   std::uint32_t clipped = 0;
-  for (std::uint32_t item = blockIdx.x; item < ColumnStrip<kV>::num_items(view); item += gridDim.x) {
+  const std::uint32_t items = ColumnStrip<kV>::num_items(view);
+  for (std::uint32_t item = blockIdx.x; item < items; item += gridDim.x) {
     ColumnStrip<kV> strip;
-    if (!strip.take(view, item)) continue;
+    if (!strip.take(view, items - 1 - item)) continue;
     const bool active = lane * kV < strip.columns;
     const std::uint32_t column = active ? lane * kV : 0;
     const LaneParameters<kV> of(parameters, strip.first_group + column);

@@ -1,6 +1,7 @@
 // What a round trip loses where each column is a group. A block takes 1024 rows, one tile, of a strip of columns; warp
 // w holds the rows of v[w], v[w + 8], v[w + 16] and v[w + 24] of the summation tree of section 7, so that its first
-// steps stay within a thread and the last three go between the warps. 4 bytes read an element, 32 written a tile.
+// steps stay within a thread and the last three go between the warps. 4 bytes read an element, 32 written a tile; the
+// last strips first, see WarpShare::previous.
 #include "kernels/column_sums.cuh"
 #include "kernels/device.cuh"
 #include "kernels/largest_error.cuh"
@@ -27,9 +28,10 @@ __global__ void __launch_bounds__(kColumnThreads, 2)
   const std::uint32_t warp = threadIdx.x / kWarp;
   const std::uint32_t pitch = static_cast<std::uint32_t>(in.view.pitch);
   LargestError largest{-1.0f, 0, kUnknown};
-  for (std::uint32_t item = blockIdx.x; item < ColumnStrip<kV>::num_items(in.view); item += gridDim.x) {
+  const std::uint32_t items = ColumnStrip<kV>::num_items(in.view);
+  for (std::uint32_t item = blockIdx.x; item < items; item += gridDim.x) {
     ColumnStrip<kV> strip;
-    const bool exists = strip.take(in.view, item);
+    const bool exists = strip.take(in.view, items - 1 - item);
     TileStats* const stats = out.tiles + strip.tile * in.view.num_groups + strip.first_group;
     if (!exists) {  // nothing is there, but it is copied out
       if (threadIdx.x < strip.columns) stats[threadIdx.x] = {};

@@ -7,7 +7,8 @@ RoundtripOutput roundtrip_output(const Work& work, const Slot& slot) {
   const bool is_cut =
       window.first_group % arith::kFoldRun != 0 ||
       (window.num_groups % arith::kFoldRun != 0 && window.first_group + window.num_groups != work.layout.num_groups());
-  const bool is_fused = slot.step->observe && can_fuse(slot.view);  // which leaves the stats of every group yet
+  const bool is_fused =
+      slot.step->observe && !slot.step->spans && can_fuse(slot.view);  // which leaves the stats of every group yet
   const bool folds = !work.every_group && !is_cut && !is_fused && folds_groups(slot.view);
   static_assert(sizeof(arith::Sums) <= 2 * sizeof(TileStats));  // short groups are at least two
   return {slot.tiles.data(), folds ? reinterpret_cast<arith::Sums*>(slot.tiles.data()) : nullptr,
@@ -37,7 +38,7 @@ void launch_apply(const Work& work, const Slot& slot, const float* values, const
 void copy_results(const Work& work, const Slot& slot, const GroupBuffers& groups, const Stream& stream) {
   const Step& step = *slot.step;
   copy_to_host(slot.counts_out.data(), slot.counts.data(), 2, stream);
-  if (step.observe && step.window.ends_groups) {
+  if (step.observe && step.completes) {
     copy_to_host(slot.keys_out.data(), groups.state().keys, 2 * step.window.num_groups, stream);
   }
   if (step.apply) {

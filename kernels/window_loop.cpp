@@ -103,7 +103,7 @@ void Loop::load(Slot& slot) {
                                               work_.source, work_.layout, window, reinterpret_cast<float*>(staged)));
   if (stored != staged) copy_in_parallel(staged, stored, bytes);
   // Memory where windows stay is free when the last of the row before has been applied.
-  if (slot.step->resident && window.begins_groups && last_ != nullptr) last_->computed.hold_back(in_);
+  if (slot.step->resident && slot.step->begins && last_ != nullptr) last_->computed.hold_back(in_);
   copy_to_device(const_cast<std::byte*>(input_of(slot)), staged, bytes, in_);
   slot.copied_in.record(in_);
   slot.copied_in.hold_back(compute_);
@@ -147,7 +147,7 @@ void Loop::launch(Slot& slot, const ParameterView& given) {
   const auto* const values = reinterpret_cast<const float*>(input_of(slot));
   WindowCounts* const counts = slot.counts.data();
   fill_zero(counts, 2, compute_);
-  if (step.observe && step.apply && can_fuse(slot.view)) {
+  if (step.observe && step.apply && !step.spans && can_fuse(slot.view)) {
     auto* const codes = reinterpret_cast<std::uint8_t*>(slot.output.data());
     launch_fused(slot.view, values, slot.groups.state(), work_.scheme,
                  {codes, roundtrip_output(work_, slot), counts, counts + 1}, options_.launch, compute_.get());
@@ -155,13 +155,13 @@ void Loop::launch(Slot& slot, const ParameterView& given) {
   }
   if (step.observe) {
     const GroupBuffers& groups = groups_of(slot);
-    if (step.window.begins_groups) {
+    if (step.begins) {
       // The ranges of the groups before may still be on their way out.
       if (step.spans && last_ != nullptr) last_->copied_out.hold_back(compute_);
       groups.clear(compute_);
     }
     SchemeView scheme = work_.scheme;
-    const bool derive = work_.apply != Work::Apply::kNothing && step.window.ends_groups;
+    const bool derive = work_.apply != Work::Apply::kNothing && step.completes;
     if (!derive) scheme.derivation = Derivation::kNone;
     launch_ranges(slot.view, values, groups.state(), scheme, counts, options_.launch, compute_.get());
   }
@@ -183,7 +183,7 @@ void Loop::finish(Slot& slot) {
   slot.copied_out.wait();
   const bool folds = roundtrip_output(work_, slot).runs != nullptr;
   const Step step = *std::exchange(slot.step, std::nullopt);
-  const bool has_keys = step.observe && step.window.ends_groups;
+  const bool has_keys = step.observe && step.completes;
   const bool measured = step.apply && work_.apply == Work::Apply::kRoundtrip;
   take_({step, slot.view, slot.counts_out.data()[0], slot.counts_out.data()[1],
          has_keys ? slot.keys_out.data() : nullptr, step.apply ? slot.output_out.data() : nullptr,

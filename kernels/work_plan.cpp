@@ -19,7 +19,8 @@ std::optional<Step> WorkPlan::next() {
     if (observe_ && apply_ && !whole) {
       plan_spanning(*window);
     } else {
-      steps_.push_back({*window, true, observe_, apply_, !whole, std::nullopt});
+      steps_.push_back(
+          {*window, true, observe_, apply_, !whole, window->begins_groups, window->ends_groups, std::nullopt});
     }
   }
   Step step = steps_.front();
@@ -35,12 +36,16 @@ void WorkPlan::plan_spanning(const Window& first) {
     elements += windows.back().elements;
   }
   const bool stay = elements <= resident_elements_;
-  for (const bool apply : {false, true}) {
-    std::uint64_t before = 0;
-    for (const Window& window : windows) {
-      steps_.push_back({window, !(apply && stay), !apply, apply, true, stay ? std::optional(before) : std::nullopt});
-      before += window.elements;
-    }
+  for (auto window = windows.rbegin(); window != windows.rend(); ++window) {
+    elements -= window->elements;
+    const bool is_first = elements == 0;
+    steps_.push_back({*window, true, true, is_first, true, window == windows.rbegin(), is_first,
+                      stay ? std::optional(elements) : std::nullopt});
+  }
+  for (std::size_t i = 1; i < windows.size(); ++i) {
+    elements += windows[i - 1].elements;
+    steps_.push_back(
+        {windows[i], !stay, false, true, true, false, false, stay ? std::optional(elements) : std::nullopt});
   }
 }
 
@@ -55,9 +60,9 @@ PlanDemand demand_of(const GroupLayout& layout, std::uint64_t window_elements, b
     demand.groups = std::max(demand.groups, window.num_groups);
     demand.tiles = std::max(demand.tiles, make_window_view(layout, window, nullptr).num_tiles());
     if (step->load) demand.loaded += window.elements;
-    if (!step->spans) continue;
+    if (!step->spans || step->observe != observe) continue;  // a second step with a window adds none
     demand.spanning_groups = std::max(demand.spanning_groups, window.num_groups);
-    spanning = window.begins_groups ? window.elements : spanning + window.elements;
+    spanning = step->begins ? window.elements : spanning + window.elements;
     demand.spanning_elements = std::max(demand.spanning_elements, spanning);
   }
   return demand;

@@ -28,14 +28,16 @@ Flight flight_of(const Execution& execution, const Source& source, const GroupLa
 ChunkPlan plan_chunks(const Execution& execution, const GroupLayout& layout, const Sink& sink,
                       std::uint64_t written_bytes, bool in_memory) {
   constexpr std::uint64_t kRows = 16;
+  constexpr std::uint64_t kRowsInMemory = 64;
   constexpr std::uint64_t kMostBuffered = std::uint64_t{1} << 20;
   constexpr std::uint64_t kBufferBytes = sizeof(float) + 1;  // of an element: its value and its code
   constexpr std::uint64_t kWholeWrite = std::uint64_t{1} << 16;
   std::uint64_t elements = execution.window_elements_of(layout.count());
   if (has_narrow_groups(layout)) {
-    const std::uint64_t fair_share = layout.count() / (4 * std::uint64_t{execution.threads});
-    const std::uint64_t most = in_memory ? fair_share : std::min(kMostBuffered, fair_share);
-    elements = std::max(elements, std::min(most, kRows * layout.row_length()) / kWholeWrite * kWholeWrite);
+    const std::uint64_t fair_share = layout.count() / (2 * std::uint64_t{execution.threads});
+    const std::uint64_t most = in_memory ? std::min(kRowsInMemory * layout.row_length(), fair_share)
+                                         : std::min({kRows * layout.row_length(), kMostBuffered, fair_share / 2});
+    elements = std::max(elements, most / kWholeWrite * kWholeWrite);
   }
   return {elements,
           sink.file_offset() / written_bytes % elements,

@@ -33,7 +33,8 @@ RISE = 0.1  # instructions an element: less is the scheduling of a loop's ends
 # What a block holds, and how often at least.
 LOAD, LOAD_PAIR, LOAD_CODES = (r"LDG\.E\.128", 1), (r"LDG\.E\.64", 1), (r"LDG\.E(\.CONSTANT)? ", 1)
 STORE, STORE_CODES = (r"STG\.E\.128", 1), (r"STG\.E ", 1)
-UNITS, FOLD = (r"^DMUL", 5), (r"^DADD", 10)  # of a group's sums; of those of 64 groups
+PARTS, OWN = (r"^STS", 8), (r"^STS ", 2)  # of all the groups that a lane holds parts of; of the one that it owns
+UNITS, FOLD = (r"^DMUL", 10), (r"^DADD", 10)  # of a group's sums, of which a lane has two; of those of 64 groups
 SUMS, CODES, TREES, DIVISION = (r"^FFMA", 100), (r"^FFMA", 60), (r"SHFL\.BFLY", 6), (r"MUFU\.RCP64H", 1)
 WALKS = {"tensor, rows": "0", "middle axis, wide": "1", "middle axis, narrow": "2"}
 
@@ -44,12 +45,12 @@ def on_walks(name, kernel, markers, limits):
 
 
 def on_slots(name, kernel, markers, limit, *once):
-    return [(f"{name} blocks of {slot}", kernel.replace("SLOT", str(slot)), markers, 4, limit, *((marker, slot // 16) for marker in once))
+    return [(f"{name} blocks of {slot}", kernel.replace("SLOT", str(slot)), markers, 4, limit, *((once, slot // 16),) * bool(once))
             for slot in (32, 64, 128)]
 
 
-# Name, kernel, what its loop passes, elements that one match of the first stands for, limit; perhaps what follows once
-# after how many times round, which is 64 groups of short ones.
+# Name, kernel, what its loop passes, elements that one match of the first stands for, limit; perhaps what it passes too
+# once after how many times round, which is 64 groups of short ones.
 ROWS = [
     *on_walks("ranges", "ranges_kernel<WALK>", (LOAD,), (2.8, 4, 4)),
     ("ranges columns", "ranges_columns_kernel<4>", (LOAD,), 4, 4),
@@ -58,9 +59,9 @@ ROWS = [
     *on_slots("ranges", "ranges_blocks_kernel<SLOT, true>", (LOAD,), 7),
     *on_slots("quantize", "quantize_blocks_kernel<SLOT, true>", (LOAD, STORE_CODES), 16),
     *on_slots("dequantize", "dequantize_blocks_kernel<SLOT, true>", (LOAD_CODES, STORE), 8.5),
-    *on_slots("round trip", "roundtrip_blocks_kernel<SLOT, true>", (LOAD, CODES, UNITS), 36, FOLD),
-    *on_slots("one read, codes,", "fused_blocks_kernel<true, SLOT, true>", (LOAD, DIVISION, DIVISION, CODES, STORE_CODES), 19),
-    *on_slots("one read, round trip,", "fused_blocks_kernel<false, SLOT, true>", (LOAD, DIVISION, DIVISION, TREES, STORE), 36),
+    *on_slots("round trip", "roundtrip_blocks_kernel<SLOT, true>", (LOAD, PARTS, OWN), 36, UNITS, UNITS, FOLD),
+    *on_slots("one read, codes,", "fused_blocks_kernel<SLOT, true>", (LOAD, DIVISION, DIVISION, CODES, STORE_CODES), 19),
+    *on_slots("one read, round trip,", "fused_blocks_roundtrip_kernel<SLOT, true>", (LOAD, DIVISION, DIVISION, PARTS, OWN), 36, UNITS, UNITS, FOLD),
     *on_walks("dequantize", "dequantize_kernel<true, WALK>", (LOAD_CODES, STORE), (4.1, 4.1, 4.1)),
     *on_walks("round trip", "roundtrip_kernel<false, WALK>", (LOAD, SUMS, TREES), (23, 32, 32)),
     ("round trip columns", "roundtrip_columns_kernel<false, 2>", (LOAD_PAIR, CODES), 2, 34),
@@ -126,8 +127,8 @@ def counted(kernels):
         found = next((k for (_, short), k in kernels.items() if short == kernel), None)
         flow = Flow(found["code"]) if found else None
         per_element = flow.loop(markers, elements) if flow else None
-        for marker, times in once:
-            whole = flow.loop((*markers, marker), elements) if per_element else None
+        for more, times in once:
+            whole = flow.loop((*markers, *more), elements) if per_element else None
             per_element = per_element + (whole - per_element) / times if whole else None
         if per_element is None:
             sys.exit(f"count_sass.py: {name}: no loop found in {kernel}; its markers have to follow the code")

@@ -6,7 +6,7 @@
 namespace qgpu::cuda {
 
 /// A group's range on the way to its owner.
-struct PartRange {
+struct alignas(8) PartRange {
   float low, high;  ///< a NaN makes `high` one
 
   __device__ static PartRange merge(PartRange a, PartRange b) {
@@ -28,12 +28,13 @@ struct BlockRange {
   std::uint32_t nonfinite;
 };
 
-template <int kSlot, bool kDense>
+/// `exchange`: how parts come to their owners, Butterfly or PartRoom.
+template <int kSlot, bool kDense, class Exchange>
 __device__ __forceinline__ BlockRange range_of_owned(const WindowView& view, const float* values,
                                                      const BlockPlaces<kSlot, kDense>& places, const Tile& tile,
-                                                     int lane, WindowCounts* counts) {
+                                                     int lane, WindowCounts* counts, Exchange&& exchange) {
   using Deal = BlockDeal<kSlot>;
-  const PartRange own = Deal::template to_owner<PartRange>(lane, [&](int p) {
+  const PartRange own = exchange.template to_owner<PartRange, kSlot>(lane, [&](int p) {
     LaneRange range;
 #pragma unroll
     for (int i = p * Deal::kSteps; i < (p + 1) * Deal::kSteps; ++i) {

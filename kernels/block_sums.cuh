@@ -2,32 +2,41 @@
 // What a round trip loses in a tile of short groups: sums by the tree of section 7, each with the owner of its group. A
 // group has at most two elements for an accumulator of the tree.
 #include "kernels/block_codes.cuh"
+#include "kernels/block_exchange.cuh"
 #include "kernels/largest_error.cuh"
 
 namespace qgpu::cuda {
 
 /// A group's sums on the way to its owner.
-struct PartSums {
+struct alignas(16) PartSums {
   float a, b, x, c;
+
+  __device__ static PartSums merge(const PartSums& m, const PartSums& n) {
+    return {m.a + n.a, m.b + n.b, m.x + n.x, m.c + n.c};
+  }
+  __device__ PartSums from_lane(int hop) const {
+    return {__shfl_xor_sync(kAllLanes, a, hop), __shfl_xor_sync(kAllLanes, b, hop), __shfl_xor_sync(kAllLanes, x, hop),
+            __shfl_xor_sync(kAllLanes, c, hop)};
+  }
+};
+
+/// What else of a group comes together, in any order.
+struct alignas(8) PartRest {
   float squares;  ///< exact: 256 of at most 255^2 stay below 2^24
   float largest;
 
-  __device__ static PartSums merge(const PartSums& m, const PartSums& n) {
-    return {m.a + n.a, m.b + n.b, m.x + n.x, m.c + n.c, m.squares + n.squares, fmaxf(m.largest, n.largest)};
+  __device__ static PartRest merge(const PartRest& m, const PartRest& n) {
+    return {m.squares + n.squares, fmaxf(m.largest, n.largest)};
   }
-  __device__ static PartSums chosen(bool first, const PartSums& m, const PartSums& n) {
-    return {first ? m.a : n.a,
-            first ? m.b : n.b,
-            first ? m.x : n.x,
-            first ? m.c : n.c,
-            first ? m.squares : n.squares,
-            first ? m.largest : n.largest};
+  __device__ PartRest from_lane(int hop) const {
+    return {__shfl_xor_sync(kAllLanes, squares, hop), __shfl_xor_sync(kAllLanes, largest, hop)};
   }
-  __device__ PartSums from_lane(int hop) const {
-    return {__shfl_xor_sync(kAllLanes, a, hop),       __shfl_xor_sync(kAllLanes, b, hop),
-            __shfl_xor_sync(kAllLanes, x, hop),       __shfl_xor_sync(kAllLanes, c, hop),
-            __shfl_xor_sync(kAllLanes, squares, hop), __shfl_xor_sync(kAllLanes, largest, hop)};
-  }
+};
+
+/// What a group loses.
+struct BlockSums {
+  PartSums sums;  ///< `x` is not finite where a quotient failed
+  PartRest rest;
 };
 
 struct PartCount {
@@ -38,15 +47,25 @@ struct PartCount {
   __device__ PartCount from_lane(int hop) const { return {__shfl_xor_sync(kAllLanes, n, hop)}; }
 };
 
-/// The sums of the group that a lane owns. Its `x` is not finite where a quotient failed. Without kClamp no code may
-/// need it.
-template <int kSlot, bool kClamp, class Q>
-__device__ __forceinline__ PartSums sums_of_owned(const RoundtripInput& in, const Tile& tile, const Q& own, float scale,
-                                                  int lane) {
+/// What each lane of a group has to know of it, in shared memory.
+struct HandedOut {
+  const float4* quotients;  ///< reciprocal and scale
+  const float* zero_points;
+};
+
+/// The sums of the group that a lane owns. `handed_out`: of the tile's groups. Without kClamp no code may need it.
+template <class Q, int kSlot, bool kClamp>
+__device__ __forceinline__ BlockSums sums_of_owned(const RoundtripInput& in, const Tile& tile,
+                                                   const HandedOut& handed_out, PartRoom& parts, int lane) {
   using Deal = BlockDeal<kSlot>;
-  PartSums sums = Deal::template to_owner<PartSums>(lane, [&](int p) {
-    const Q quotient = quotient_of<kSlot>(in, own, p);
-    const float step = __shfl_sync(kAllLanes, scale, Deal::owner(p), Deal::kLanes);
+  PartRest rest[Deal::kParts];
+  BlockSums all;
+  all.sums = parts.to_owner<PartSums, kSlot>(lane, [&](int p) {
+    const int block = Deal::block_of(p, lane);
+    const float4 handed = handed_out.quotients[block];
+    const Q quotient =
+        make_quotient<Q>(in, arith::Reciprocal{handed.x, handed.y, handed.z}, handed_out.zero_points[block]);
+    const float step = handed.w;
     const float k = quotient.reciprocal.k;
     float a[4], b[4], x[4], c[4];
     float squares = 0, largest = 0;
@@ -65,19 +84,17 @@ __device__ __forceinline__ PartSums sums_of_owned(const RoundtripInput& in, cons
         b[q] = i == 0 ? scaled * scaled : fmaf(scaled, scaled, b[q]);
         x[q] = i == 0 ? y * y : fmaf(y, y, x[q]);
         c[q] = i == 0 ? y * steps : fmaf(y, steps, c[q]);
-        squares = fmaf(steps, steps, squares);
-        largest = fmaxf(largest, error);
+        squares = i + q == 0 ? steps * steps : fmaf(steps, steps, squares);
+        largest = i + q == 0 ? error : fmaxf(largest, error);
       }
     }
-    return PartSums{(a[0] + a[1]) + (a[2] + a[3]),
-                    (b[0] + b[1]) + (b[2] + b[3]),
-                    (x[0] + x[1]) + (x[2] + x[3]),
-                    (c[0] + c[1]) + (c[2] + c[3]),
-                    squares,
-                    largest};
+    rest[p] = {squares, largest};
+    return PartSums{(a[0] + a[1]) + (a[2] + a[3]), (b[0] + b[1]) + (b[2] + b[3]), (x[0] + x[1]) + (x[2] + x[3]),
+                    (c[0] + c[1]) + (c[2] + c[3])};
   });
-  sums.c += 0.0f;  // -0 becomes 0, which accumulators begin with
-  return sums;
+  all.sums.c += 0.0f;  // -0 becomes 0, which accumulators begin with
+  all.rest = parts.to_owner<PartRest, kSlot>(lane, [&](int p) { return rest[p]; });
+  return all;
 }
 
 /// Clipped elements of the group that a lane owns.
@@ -95,18 +112,20 @@ __device__ __forceinline__ std::uint32_t clipped_of_owned(const RoundtripInput& 
     }
     return count;
   };
-  return Deal::template to_owner<PartCount>(lane, count_of).n;
+  return Butterfly::to_owner<PartCount, kSlot>(lane, count_of).n;
 }
 
 /// Writes the stats of the tile's groups, whole sectors at a time: a lane leaves one half of a group's.
 template <int kSlot, bool kDense>
 __device__ __forceinline__ void store_block_stats(TileStats* stats, const BlockPlaces<kSlot, kDense>& places,
-                                                  const PartSums& own, std::uint32_t finite, std::uint32_t clipped,
+                                                  const BlockSums& own, std::uint32_t finite, std::uint32_t clipped,
                                                   int lane) {
   using Deal = BlockDeal<kSlot>;
   uint4* const halves = reinterpret_cast<uint4*>(stats);
-  const uint4 sums{__float_as_uint(own.a), __float_as_uint(own.b), __float_as_uint(own.x), __float_as_uint(own.c)};
-  const uint4 rest{static_cast<std::uint32_t>(own.squares), 0, __float_as_uint(own.largest), finite | clipped << 16};
+  const uint4 sums{__float_as_uint(own.sums.a), __float_as_uint(own.sums.b), __float_as_uint(own.sums.x),
+                   __float_as_uint(own.sums.c)};
+  const uint4 rest{static_cast<std::uint32_t>(own.rest.squares), 0, __float_as_uint(own.rest.largest),
+                   finite | clipped << 16};
   const int half = lane % 2;
   if constexpr (Deal::kCopies > 1) {
     const int block = Deal::owned(lane);
@@ -122,52 +141,6 @@ __device__ __forceinline__ void store_block_stats(TileStats* stats, const BlockP
     if (places.has(even)) halves[2 * std::uint64_t{places.group(even)} + half] = half == 0 ? mine : other;
     if (places.has(odd)) halves[2 * std::uint64_t{places.group(odd)} + half] = half == 0 ? other : mine;
   }
-}
-
-/// Leaves each group's own stats.
-struct OwnStats {
-  const RoundtripInput& in;
-  const RoundtripOutput& out;
-
-  template <int kSlot, bool kDense>
-  __device__ __forceinline__ void keep(const BlockPlaces<kSlot, kDense>& places, const PartSums& sums,
-                                       std::uint32_t clipped, int lane) {
-    const int block = BlockDeal<kSlot>::owned(lane);
-    store_block_stats(out.tiles, places, sums, places.size(in.view, block), clipped, lane);
-  }
-  __device__ TileStats* exact(std::uint32_t group) { return out.tiles + group; }
-  __device__ void keep_exact(int, const TileStats*) {}
-};
-
-/// Hands what a tile's groups lose to `kept` (OwnStats, or RunStats), and takes in their largest errors. `may_clip`:
-/// whether the lane's own group may have clipped elements.
-template <class Q, int kSlot, bool kDense, class Kept>
-__device__ __forceinline__ void finish_blocks(const RoundtripInput& in, const RoundtripOutput& out,
-                                              const BlockPlaces<kSlot, kDense>& places, const Tile& tile, const Q& own,
-                                              const PartSums& sums, bool may_clip, LargestError& largest, int lane,
-                                              Kept&& kept) {
-  using Deal = BlockDeal<kSlot>;
-  const int block = Deal::owned(lane);
-  const bool mine = Deal::is_first(lane) && places.has(block);
-  std::uint32_t clipped = 0;
-  if (__any_sync(kAllLanes, may_clip)) clipped = clipped_of_owned<kSlot>(in, tile, own, lane);
-  kept.keep(places, sums, clipped, lane);
-  float error = sums.largest;
-  std::uint32_t failed = __ballot_sync(kAllLanes, mine && !(sums.x < INFINITY));
-  __syncwarp();
-  for (; failed != 0; failed &= failed - 1) {
-    const int owner = __ffs(failed) - 1;
-    const std::uint32_t group = places.group(Deal::owned(owner));
-    TileStats* const stats = kept.exact(group);
-    const float exact = sum_tile_exactly(in, group, 0, stats, out.counts);
-    if (lane == owner) {
-      error = exact;
-      kept.keep_exact(block, stats);
-    }
-    __syncwarp();
-  }
-  const auto tile_of = [&](int l) { return std::uint64_t{places.group(Deal::owned(l))}; };
-  see_tiles(in, out, largest, mine ? error : -1.0f, mine, lane, tile_of);
 }
 
 }  // namespace qgpu::cuda

@@ -175,7 +175,10 @@ bool can_fuse(const WindowView& view) {
 void launch_fused(const WindowView& view, const float* values, const GroupState& state, const SchemeView& scheme,
                   const FusedOutput& output, LaunchConfig config, cudaStream_t stream) {
   if (view.elements == 0) return;
-  if (has_blocks(view)) return launch_fused_blocks(view, values, state, scheme, output, config, stream);
+  if (has_blocks(view)) {
+    const auto launch = output.codes != nullptr ? launch_fused_blocks : launch_fused_blocks_roundtrip;
+    return launch(view, values, state, scheme, output, config, stream);
+  }
   const RoundtripInput in{view, values, {state.scale, state.zero_point, 1}, scheme.limits, scheme.stablehlo_order};
   with_flag(scheme.stablehlo_order, [&](auto stablehlo) {
     with_flag(output.codes != nullptr, [&](auto codes) {

@@ -9,15 +9,16 @@ inline constexpr std::uint64_t kUnknown = ~std::uint64_t{0};
 inline constexpr LargestError kNoError{-1.0f, 0, kUnknown};
 
 /// The lowest index in a tile. `kHere`: inlined, where every launch comes by once.
-template <bool kHere = false>
-__device__ inline std::uint64_t search(const RoundtripInput& in, std::uint32_t tile, float error) {
+template <bool kHere = false, class In>
+__device__ inline std::uint64_t search(const In& in, std::uint32_t tile, float error) {
   const std::uint32_t group = tile / static_cast<std::uint32_t>(in.view.tiles_per_group);
   const std::uint32_t number = tile - group * static_cast<std::uint32_t>(in.view.tiles_per_group);
   return kHere ? index_of_error_here(in, group, number, error) : index_of_error(in, group, number, error);
 }
 
 /// Takes in another largest error. Tiles that tie are searched at once, but where the earlier one wins anyway.
-__device__ inline void see_tile(const RoundtripInput& in, LargestError& largest, const LargestError& other) {
+template <class In>
+__device__ inline void see_tile(const In& in, LargestError& largest, const LargestError& other) {
   if (other.error > largest.error ||
       (in.view.is_ascending && other.error == largest.error && other.tile < largest.tile)) {
     largest = other;
@@ -30,9 +31,9 @@ __device__ inline void see_tile(const RoundtripInput& in, LargestError& largest,
 }
 
 /// see_tile for up to 32 tiles, one a lane that has one, and their indices where they are wanted.
-template <class TileOf>
-__device__ inline void see_tiles(const RoundtripInput& in, const RoundtripOutput& out, LargestError& largest,
-                                 float error, bool has_tile, int lane, TileOf&& tile_of) {
+template <class In, class TileOf>
+__device__ inline void see_tiles(const In& in, const RoundtripOutput& out, LargestError& largest, float error,
+                                 bool has_tile, int lane, TileOf&& tile_of) {
   if (out.tile_indices != nullptr) {
     for (std::uint32_t left = __ballot_sync(kAllLanes, has_tile); left != 0; left &= left - 1) {
       const int l = __ffs(left) - 1;
@@ -50,8 +51,8 @@ __device__ inline void see_tiles(const RoundtripInput& in, const RoundtripOutput
 }
 
 /// By one warp: what `count` others have left, whole sectors at a time.
-template <class LoadOther>
-__device__ inline LargestError largest_of(const RoundtripInput& in, std::uint32_t count, int lane, LoadOther&& load) {
+template <class In, class LoadOther>
+__device__ inline LargestError largest_of(const In& in, std::uint32_t count, int lane, LoadOther&& load) {
   LargestError largest = kNoError;
 #pragma unroll 1
   for (std::uint32_t first = 0; first < count; first += kWarp) {
@@ -67,8 +68,8 @@ __device__ inline LargestError largest_of(const RoundtripInput& in, std::uint32_
 }
 
 /// The end of a kernel: each block leaves its largest error; the last one settles the tensor's.
-__device__ inline void finish_largest(const RoundtripInput& in, const RoundtripOutput& out, const LargestError& largest,
-                                      int lane) {
+template <class In>
+__device__ inline void finish_largest(const In& in, const RoundtripOutput& out, const LargestError& largest, int lane) {
   __shared__ LargestError of_warps[kMaxThreads / kWarp];
   if (lane == 0) of_warps[threadIdx.x / kWarp] = largest;
   __syncthreads();

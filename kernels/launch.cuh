@@ -150,9 +150,12 @@ inline std::uint64_t num_runs_of(const WindowView& view) {
 void launch_fused(const WindowView& view, const float* values, const GroupState& state, const SchemeView& scheme,
                   const FusedOutput& output, LaunchConfig config, cudaStream_t stream);
 
-/// The same for short groups, see block_tile.cuh; taken by launch_fused. Leaves scale and zero point for a round trip.
+/// The same for short groups, see block_tile.cuh, codes or a round trip; taken by launch_fused.
 void launch_fused_blocks(const WindowView& view, const float* values, const GroupState& state, const SchemeView& scheme,
                          const FusedOutput& output, LaunchConfig config, cudaStream_t stream);
+void launch_fused_blocks_roundtrip(const WindowView& view, const float* values, const GroupState& state,
+                                   const SchemeView& scheme, const FusedOutput& output, LaunchConfig config,
+                                   cudaStream_t stream);
 
 /// Whether this build has code for the current device.
 bool has_code_for_device();

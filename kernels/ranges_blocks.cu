@@ -17,7 +17,7 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
     const BlockPlaces<kSlot, kDense> places(view, number, lane);
     Tile tile;
     places.load(values, tile);
-    const BlockRange range = range_of_owned(view, values, places, tile, lane, counts);
+    const BlockRange range = range_of_owned(view, values, places, tile, lane, counts, Butterfly{});
     if (Deal::is_first(lane) && places.has(block)) {
       const std::uint32_t group = places.group(block);
       reinterpret_cast<uint2*>(state.keys)[group] = range.keys;

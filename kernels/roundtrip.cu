@@ -18,8 +18,8 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
   Segment segment;
   GroupBox box;
   while (share.previous(in.view, segment, box)) {
-    const Quotient<kStablehlo> quotient(in.scale(segment.group), in.zero_point(segment.group), in.limits);
-    const float scale = in.scale(segment.group);
+    const auto [scale, zero_point] = in.parameters_of(segment.group);
+    const Quotient<kStablehlo> quotient(scale, zero_point, in.limits);
     const auto measure = [&](std::uint32_t number, std::uint32_t size, const Tile& tile) {
       TileStats* const stats = out.tiles + (number * num_groups + segment.group);
       float error;

@@ -10,6 +10,7 @@ namespace {
 template <int kSlot, bool kUsual>
 __global__ void __launch_bounds__(kMaxThreads, 1)
     roundtrip_blocks_kernel(const __grid_constant__ RoundtripInput in, const __grid_constant__ RoundtripOutput out) {
+  using Q = BlockQuotient<kUsual>;
   extern __shared__ RunRoom rooms[];  // one a warp
   RunRoom& room = rooms[threadIdx.x / kWarp];
   const int lane = threadIdx.x % kWarp;
@@ -24,12 +25,14 @@ __global__ void __launch_bounds__(kMaxThreads, 1)
       Tile tile;
       places.load(in.values, tile);
       float scale;
-      const auto own = given_quotient<BlockQuotient<kUsual>>(in, places, lane, scale);
-      const PartSums sums = sums_of_owned<kSlot, true>(in, tile, own, scale, lane);
-      finish_blocks(in, out, places, tile, own, sums, arith::may_be_clipped(sums.largest, scale), largest, lane,
-                    RunStats{in, out, room, scale, turn * BlockDeal<kSlot>::kBlocks});
+      const auto own = given_quotient<Q>(in, places, lane, scale);
+      const int first = turn * BlockDeal<kSlot>::kBlocks;
+      const HandedOut handed_out = room.hand_out<kSlot>(first, own, scale, lane);
+      const BlockSums lost = sums_of_owned<Q, kSlot, true>(in, tile, handed_out, room.parts, lane);
+      finish_blocks(in, out, places, tile, own, lost, arith::may_be_clipped(lost.rest.largest, scale), room, first,
+                    lane);
     }
-    if (out.runs != nullptr) room.finish_run(in, out, run, lane);
+    room.finish_run(in, out, run, largest, lane);
   }
   room.finish(out, lane);
   finish_largest(in, out, largest, lane);
@@ -42,9 +45,9 @@ void launch_roundtrip_blocks(const WindowView& view, const float* values, const 
                              cudaStream_t stream) {
   const RoundtripInput in{view, values, parameters, scheme.limits, scheme.stablehlo_order};
   with_slot(view, !scheme.stablehlo_order, [&](auto slot, auto usual) {
-    const int warps = config.threads / kWarp;
+    const int warps = std::min(config.threads / kWarp, kMaxRooms);
     roundtrip_blocks_kernel<slot.value, usual.value>
-        <<<blocks_for(num_runs<slot.value>(view), warps, config), config.threads, warps * sizeof(RunRoom), stream>>>(
+        <<<blocks_for(num_runs<slot.value>(view), warps, config), warps * kWarp, warps * sizeof(RunRoom), stream>>>(
             in, output);
   });
   check_launch("roundtrip_blocks_kernel");

@@ -7,6 +7,11 @@
 
 namespace qgpu::cuda {
 
+struct ScaleAndZeroPoint {
+  float scale;
+  std::int32_t zero_point;
+};
+
 /// What a round trip reads.
 struct RoundtripInput {
   WindowView view;
@@ -15,9 +20,8 @@ struct RoundtripInput {
   arith::CodeLimits limits;
   bool stablehlo_order;
 
-  __device__ float scale(std::uint32_t group) const { return parameters.scale[group * parameters.step]; }
-  __device__ std::int32_t zero_point(std::uint32_t group) const {
-    return parameters.zero_point[group * parameters.step];
+  __device__ ScaleAndZeroPoint parameters_of(std::uint32_t group) const {
+    return {parameters.scale[group * parameters.step], parameters.zero_point[group * parameters.step]};
   }
 };
 
@@ -73,12 +77,12 @@ __device__ __forceinline__ bool sum_tile(const Tile& tile, std::uint32_t size, c
 }
 
 /// The exact way. The largest error, in every lane; -1 where there is no finite element.
-__device__ __forceinline__ float sum_tile_exactly_here(const RoundtripInput& in, std::uint32_t group,
-                                                       std::uint32_t number, TileStats* out, WindowCounts* counts) {
+template <class In>
+__device__ __forceinline__ float sum_tile_exactly_here(const In& in, std::uint32_t group, std::uint32_t number,
+                                                       TileStats* out, WindowCounts* counts) {
   const int lane = threadIdx.x % kWarp;
   const TilePlace at(in.view, group, number);
-  const float scale = in.scale(group);
-  const std::int32_t z = in.zero_point(group);
+  const auto [scale, z] = in.parameters_of(group);
   const float k = arith::power_of_two(-arith::scale_exponent(scale));
   NonfiniteSeen seen;
   float max_error = 0;
@@ -122,18 +126,19 @@ __device__ __forceinline__ float sum_tile_exactly_here(const RoundtripInput& in,
 }
 
 /// The same, not inlined: seldom called, and costly to compile.
-__device__ __noinline__ inline float sum_tile_exactly(const RoundtripInput& in, std::uint32_t group,
-                                                      std::uint32_t number, TileStats* out, WindowCounts* counts) {
+template <class In>
+__device__ __noinline__ inline float sum_tile_exactly(const In& in, std::uint32_t group, std::uint32_t number,
+                                                      TileStats* out, WindowCounts* counts) {
   return sum_tile_exactly_here(in, group, number, out, counts);
 }
 
 /// The lowest logical index of a finite element of the tile whose error is `error`, in every lane; all bits set where
 /// there is none.
-__device__ __forceinline__ std::uint64_t index_of_error_here(const RoundtripInput& in, std::uint32_t group,
-                                                             std::uint32_t number, float error) {
+template <class In>
+__device__ __forceinline__ std::uint64_t index_of_error_here(const In& in, std::uint32_t group, std::uint32_t number,
+                                                             float error) {
   const TilePlace at(in.view, group, number);
-  const float scale = in.scale(group);
-  const std::int32_t z = in.zero_point(group);
+  const auto [scale, z] = in.parameters_of(group);
   unsigned long long before = 0;
 #pragma unroll 1
   for (std::uint32_t j = threadIdx.x % kWarp; j < at.size; j += kWarp) {
@@ -150,8 +155,9 @@ __device__ __forceinline__ std::uint64_t index_of_error_here(const RoundtripInpu
 }
 
 /// The same, not inlined.
-__device__ __noinline__ inline std::uint64_t index_of_error(const RoundtripInput& in, std::uint32_t group,
-                                                            std::uint32_t number, float error) {
+template <class In>
+__device__ __noinline__ inline std::uint64_t index_of_error(const In& in, std::uint32_t group, std::uint32_t number,
+                                                            float error) {
   return index_of_error_here(in, group, number, error);
 }
 

@@ -7,9 +7,7 @@ RoundtripOutput roundtrip_output(const Work& work, const Slot& slot) {
   const bool is_cut =
       window.first_group % arith::kFoldRun != 0 ||
       (window.num_groups % arith::kFoldRun != 0 && window.first_group + window.num_groups != work.layout.num_groups());
-  const bool is_fused =
-      slot.step->observe && !slot.step->spans && can_fuse(slot.view);  // which leaves the stats of every group yet
-  const bool folds = !work.every_group && !is_cut && !is_fused && folds_groups(slot.view);
+  const bool folds = !work.every_group && !is_cut && folds_groups(slot.view);
   static_assert(sizeof(arith::Sums) <= 2 * sizeof(TileStats));  // short groups are at least two
   return {slot.tiles.data(), folds ? reinterpret_cast<arith::Sums*>(slot.tiles.data()) : nullptr,
           slot.tile_indices.data(), slot.largest.data(), slot.counts.data() + 1};

@@ -121,6 +121,10 @@ inline void expect_agreement(const MakeBackend& make, const Problem& problem, co
     const RoundtripTotals plain = backend->roundtrip(source, layout, scheme, quantized.derived.parameters, false);
     EXPECT_TRUE(plain.groups.empty());
     expect_same_roundtrip(plain, expected, one_slab);
+    const DerivedRoundtrip derived = backend->derive_and_roundtrip(source, layout, scheme, rule, false);
+    expect_same_ranges(derived.ranges, expected);
+    EXPECT_TRUE(derived.totals.groups.empty());
+    expect_same_roundtrip(derived.totals, expected, one_slab);
 
     TensorInfo stored = problem.info;
     stored.type = code_element_type(scheme.mode.code_type);

@@ -21,13 +21,22 @@ Json place_and_message(const stablehlo::Diagnostic& diagnostic) {
   return {{"line", diagnostic.location.line}, {"column", diagnostic.location.column}, {"message", diagnostic.message}};
 }
 
-/// Types that qgpu reads and StableHLO has not, at the first op that makes each.
+/// Types that qgpu reads and StableHLO has not, at the op or the argument that has each.
 stablehlo::Diagnostics beyond_stablehlo(const stablehlo::Module& module) {
   stablehlo::Diagnostics found;
+  const auto look_at = [&](const stablehlo::Value& value, stablehlo::Location location) {
+    const auto* type = stablehlo::quantized_element(value.type());
+    if (type == nullptr) return;
+    for (const std::string& reason : stablehlo::reasons_not_stablehlo(*type)) found.warning(location, reason);
+  };
   stablehlo::walk(std::as_const(module.op()), [&](const stablehlo::Operation& op) {
-    for (const stablehlo::Value* result : op.results())
-      if (const auto* type = stablehlo::quantized_element(result->type()))
-        for (const std::string& reason : stablehlo::reasons_not_stablehlo(*type)) found.warning(op.location(), reason);
+    for (const stablehlo::Value* result : op.results()) look_at(*result, op.location());
+    for (std::size_t r = 0; r < op.num_regions(); ++r) {
+      for (std::size_t b = 0; b < op.region(r).num_blocks(); ++b) {
+        for (const stablehlo::Value* argument : op.region(r).block(b).arguments())
+          look_at(*argument, argument->location());
+      }
+    }
   });
   return found;
 }

@@ -16,7 +16,9 @@ TEST(Chunks, FollowEachOtherAndEndAtMultiplesOfTheFile) {
         EXPECT_GE(chunk->elements, 1u);
         EXPECT_LE(chunk->elements, kElements);
         end += chunk->elements;
-        if (end < count) EXPECT_EQ((end + lead) % kElements, 0u);
+        if (end < count) {
+          EXPECT_EQ((end + lead) % kElements, 0u);
+        }
       }
       EXPECT_EQ(end, count);
     }

@@ -95,9 +95,12 @@ std::unique_ptr<Backend> make_backend(const BackendOptions& options) {
 std::vector<DeviceInfo> available_devices() {
   std::vector<DeviceInfo> devices{make_cpu_backend({})->device()};
 #if defined(QGPU_HAS_CUDA)
-  std::string reason;
-  for (int ordinal = 0; std::unique_ptr<Backend> backend = make_cuda_backend({}, ordinal, reason); ++ordinal) {
-    devices.push_back(backend->device());
+  for (int ordinal = 0; ordinal < cuda::num_devices(); ++ordinal) {
+    try {
+      std::string reason;
+      if (const auto backend = make_cuda_backend({}, ordinal, reason)) devices.push_back(backend->device());
+    } catch (const Error&) {  // one that fails does not hide the others
+    }
   }
 #endif
   return devices;

@@ -169,6 +169,13 @@ class CudaBackend final : public Backend {
 
 }  // namespace
 
+int num_devices() {
+  int devices = 0;
+  if (cudaGetDeviceCount(&devices) == cudaSuccess) return devices;
+  cudaGetLastError();
+  return 0;
+}
+
 bool take_device(int ordinal, std::string& reason) {
   int devices = 0;
   const cudaError_t status = cudaGetDeviceCount(&devices);

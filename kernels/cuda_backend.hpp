@@ -14,6 +14,9 @@ std::unique_ptr<Backend> make_cuda_backend(const BackendOptions& options, int or
 
 namespace cuda {
 
+/// Devices that are visible, usable or not; 0 without a driver.
+int num_devices();
+
 /// Makes device `ordinal` that of the calling thread. False, with a reason, where there is no such device, no driver,
 /// or no code for it in this build. Throws Error kDevice for a device that is there and fails.
 bool take_device(int ordinal, std::string& reason);

@@ -129,7 +129,7 @@ class Backend {
 /// name that is none, kDevice for a device that is not there (with `unsupported` where the build lacks CUDA).
 std::unique_ptr<Backend> make_backend(const BackendOptions& options);
 
-/// The devices that `options.device` may name on this machine, the CPU first. Touches the driver.
+/// The devices that `options.device` may name on this machine and that work, the CPU first. Touches the driver.
 std::vector<DeviceInfo> available_devices();
 
 /// What the binary's CUDA code was built for, such as `90` or `90-virtual` (PTX); empty without the CUDA backend.

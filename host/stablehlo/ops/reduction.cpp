@@ -124,6 +124,7 @@ std::vector<Literal> reduce_window(const OpCall& call) {
   runs.length = count_elements(window);
   if (runs.rows == 0) {  // then no window fits: there may be nothing to lay one over
     std::vector<Literal> results;
+    results.reserve(num_inputs);
     for (std::size_t i = 0; i < num_inputs; ++i) results.emplace_back(call.result_type(i));
     return results;
   }

@@ -54,16 +54,16 @@ __device__ inline void convert_vectors(const std::uint32_t* codes, float4* value
       convert<1>(codes, values, places, value, ends);
       cursor.take_next(places);
     }
-    return;
-  }
-  while (left > 0) {
-    const std::uint32_t run = cursor.tiles_of_run(left);
-    if (run > 0) {
-      convert_run(codes, values, cursor.take_run(run), run, value, ends);
-    } else {
-      convert<1>(codes, values, cursor.take(), value, ends);
+  } else {
+    while (left > 0) {
+      const std::uint32_t run = cursor.tiles_of_run(left);
+      if (run > 0) {
+        convert_run(codes, values, cursor.take_run(run), run, value, ends);
+      } else {
+        convert<1>(codes, values, cursor.take(), value, ends);
+      }
+      left -= run > 0 ? run : 1;
     }
-    left -= run > 0 ? run : 1;
   }
 }
 

@@ -24,10 +24,10 @@ struct QuotientParts {
 template <bool kStablehlo>
 struct Quotient : QuotientParts {
   Quotient() = default;
-  /// `zero_point`: a code, hence exact.
-  QGPU_HD Quotient(Reciprocal reciprocal, float zero_point, CodeLimits limits)
-      : QuotientParts{reciprocal, zero_point, static_cast<float>(limits.qmin) - (kStablehlo ? 0.0f : zero_point),
-                      static_cast<float>(limits.qmax) - (kStablehlo ? 0.0f : zero_point)} {}
+  /// `z`: a code, hence exact.
+  QGPU_HD Quotient(Reciprocal of_scale, float z, CodeLimits limits)
+      : QuotientParts{of_scale, z, static_cast<float>(limits.qmin) - (kStablehlo ? 0.0f : z),
+                      static_cast<float>(limits.qmax) - (kStablehlo ? 0.0f : z)} {}
   QGPU_HD Quotient(float scale, std::int32_t z, CodeLimits limits)
       : Quotient(reciprocal_of(scale), static_cast<float>(z), limits) {}
 
@@ -55,10 +55,10 @@ struct EitherQuotient : QuotientParts {
   float before;  ///< what is added before rounding: the zero point in StableHLO order, else 0
 
   EitherQuotient() = default;
-  QGPU_HD EitherQuotient(Reciprocal reciprocal, float zero_point, CodeLimits limits, bool stablehlo_order)
-      : before(stablehlo_order ? zero_point : 0.0f) {
-    const float after = zero_point - before;
-    static_cast<QuotientParts&>(*this) = {reciprocal, zero_point, static_cast<float>(limits.qmin) - after,
+  QGPU_HD EitherQuotient(Reciprocal of_scale, float z, CodeLimits limits, bool stablehlo_order)
+      : before(stablehlo_order ? z : 0.0f) {
+    const float after = z - before;
+    static_cast<QuotientParts&>(*this) = {of_scale, z, static_cast<float>(limits.qmin) - after,
                                           static_cast<float>(limits.qmax) - after};
   }
   QGPU_HD EitherQuotient(float scale, std::int32_t z, CodeLimits limits, bool stablehlo_order)

@@ -51,7 +51,9 @@ void expect_codes_of_division(const Quotient& quotient, float scale, int z, bool
     ASSERT_EQ(quotient.is_clipped(t), expected.clipped) << bits;
     // A group of this element alone: where it holds, clamping changes nothing.
     ASSERT_EQ(quotient.holds(x, x), !expected.clipped) << bits;
-    if (!expected.clipped) ASSERT_EQ(quotient.code_bits(quotient.rounded(t)), quotient.code_bits(rounded)) << bits;
+    if (!expected.clipped) {
+      ASSERT_EQ(quotient.code_bits(quotient.rounded(t)), quotient.code_bits(rounded)) << bits;
+    }
   }
 }
 

@@ -64,6 +64,8 @@ void copy_words(const std::vector<Loop>& loops, const Word* source, Word* target
   });
 }
 
+__extension__ using Int128 = __int128;
+
 struct SixteenBytes {
   std::uint64_t low, high;
 };
@@ -72,11 +74,11 @@ struct SixteenBytes {
 bool lies_inside(std::span<const std::int64_t> shape, const StridedView& view, std::int64_t count) {
   if (view.strides.size() != shape.size()) return false;
   if (std::ranges::find(shape, 0) != shape.end()) return true;
-  __int128 lowest = view.offset, highest = view.offset;
+  Int128 lowest = view.offset, highest = view.offset;
   for (std::size_t d = 0; d < shape.size(); ++d) {
-    const __int128 reach = __int128{shape[d] - 1} * view.strides[d];
+    const Int128 reach = Int128{shape[d] - 1} * view.strides[d];
     (reach < 0 ? lowest : highest) += reach;
-    if (lowest < -count || highest > 2 * __int128{count}) return false;  // so that the sums stay small
+    if (lowest < -count || highest > 2 * Int128{count}) return false;  // so that the sums stay small
   }
   return lowest >= 0 && highest < count;
 }
